@@ -11,7 +11,7 @@ WHOLE = whole_row()
 LOUD_HAT = (LOUD - LOUD.mean()) / LOUD.std()
 
 NUMBERS = {
-    "shadow-rule": {"0.64": MEAN},
+    "mean-as-dot": {"0.64": MEAN},
     "river-predict": {"0.64 3.78": (MEAN, ROW.max())},
     "sphere-prose": {
         "3.78 3.14": (ROW.max(), ROW.max() - MEAN),

@@ -66,12 +66,12 @@ RISE = "(dy * forward(above)).sum() - (dy * forward(below)).sum()"
 
 EXERCISE = Exercise(
     lesson="03",
-    statement="Mend this gradient check. `forward(x)` returns y, and "
+    statement="Mend this gradient check. With y = `forward(x)`, "
     "`backward(dy, x)` is said to return ∂L/∂x for the loss L = Σ dy · y. The "
     "check returns the slopes that it `measured` and those that are "
-    "`claimed`, for you to compare. As it stands it passes a `backward` of "
-    "nothing but zeros, if `forward` is a LayerNorm. Its central difference "
-    "is in order; find what makes it blind.",
+    "`claimed`. If `forward` is a LayerNorm, a `backward` of nothing but "
+    "zeros passes. Its central difference is in order; find what makes it "
+    "blind.",
     reference=gradient_check,
     mend=check_of_the_sum,
     accepted=[_with_a_loss],

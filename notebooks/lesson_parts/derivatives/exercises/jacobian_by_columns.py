@@ -83,8 +83,7 @@ EXERCISE = Exercise(
     "same length. Nudge input `j` by `h` up and down: the central difference "
     "of all outputs is column `j`. Return the table `J`, one row per output, "
     "one column per input. `x` may hold integers or be read-only, and `f` "
-    "may return its argument itself, so do not change that before you have "
-    "used the answer.",
+    "may return the very array that you gave it.",
     reference=jacobian_by_columns,
     properties={
         "f(x) = x has the Jacobian I": "03: f(f=np.copy) == np.eye(len(x))",

@@ -46,9 +46,7 @@ EXERCISE = Exercise(
     statement="The sublayer is `f(x) = x @ W`, and `y = x + f(x)`. Given "
     "`dy`, the gradient at y, of shape (..., num_tokens, d_model), return the "
     "gradient at x. x is used elsewhere too: `dx_so_far` has already arrived "
-    "from there. Return a new array and leave `dx_so_far` as it was: a layer "
-    "may add into its own gradient, but a function must not change what it "
-    "is given.",
+    "from there. Return a new array, and leave `dx_so_far` as it was.",
     reference=residual_backward,
     properties={
         "with dy = 0, what came so far stays as it is": "04: f(dy=0 * dy) "

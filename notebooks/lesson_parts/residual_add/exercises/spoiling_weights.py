@@ -203,8 +203,8 @@ EXERCISE = Exercise(
     statement="Refute it: whatever the sublayer has learned, the output x + "
     "f(x) is at least as good as x. Take a sublayer as Transformers have it, "
     "`f(x) = np.maximum(0, x @ W1) @ W2`, for tokens of `d_model` features. "
-    "Return `W1` and `W2` such that x + f(x) is 0 for every x. How many "
-    "columns W1 has is your choice; W2 has as many rows.",
+    "Return `W1` and `W2` such that x + f(x) is 0 for every x. W1 may have "
+    "as many columns as you like; W2 has as many rows.",
     reference=spoiling_weights,
     outputs=("W1", "W2"),
     why_not=_why_not,

@@ -68,9 +68,8 @@ COUNTS = (
 EXERCISE = Exercise(
     lesson="01",
     statement="Return the mean and the variance of `x` along `axis`, as "
-    "LayerNorm takes them. Keep the axis with length 1 in both answers, so "
-    "that `x - mean` lines up. `x` may have any number of axes and hold "
-    "integers, and its mean may be as far from 0 as 10⁸.",
+    "LayerNorm takes them. Both keep that axis, with length 1. `x` may have "
+    "any number of axes and hold integers, and its mean may be 10⁸.",
     reference=mean_and_variance,
     properties={
         "adding 1 to all of x adds 1 to the mean": "01: f(x=x + 1).mean == "

@@ -38,10 +38,9 @@ SUM = "{}.sum(axis=-1, keepdims=True) / len(x)"
 EXERCISE = Exercise(
     lesson="01",
     statement="Give every row of `x` (its last axis) mean 0 and standard "
-    "deviation 1. Rows do not share anything. `x` may have any number of "
-    "leading axes, or none, and hold integers; no row is constant. A row's "
-    "mean may be as large as 10⁶, or its spread as small as 10⁻²⁰. Leave `x` "
-    "as it is.",
+    "deviation 1. `x` may have any number of leading axes, or none, and hold "
+    "integers. No row is constant, but its mean may be 10⁶, or its spread "
+    "10⁻²⁰. Leave `x` as it is.",
     reference=standardize,
     properties={
         "every standardized row sums to 0": "01: answer.sum(-1) == 0",

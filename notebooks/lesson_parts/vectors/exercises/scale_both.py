@@ -21,10 +21,9 @@ def _one_by_one(x, per_token, per_feature):
 EXERCISE = Exercise(
     lesson="02",
     statement="Scale a table in both directions. `x` has shape (num_tokens, "
-    "d_model); `per_token` holds one number for each token and `per_feature` "
-    "one for each feature. Return a new table in which the entry of token t "
-    "and feature f is x[t, f] · per_token[t] · per_feature[f]. Leave the "
-    "three arrays as they were.",
+    "d_model), `per_token` a number for each token, `per_feature` one for each "
+    "feature. Return a new table with the entries x[t, f] · per_token[t] · "
+    "per_feature[f].",
     reference=scale_both,
     properties={
         "with scales of 1 nothing changes": "02: f(per_token=np.ones(len(x)),"
