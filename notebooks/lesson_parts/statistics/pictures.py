@@ -13,10 +13,10 @@ from course_lib.sliders.style import (
     picture,
 )
 
-# The captions of pictures that answer a prediction.
 # How far is the std above the average distance here?
 LISTS = {"1, 1, 9, 9": [1, 1, 9, 9], "a 1, 36 zeros": [1] + 36 * [0]}
 
+# The captions of pictures that answer a prediction.
 WORDS = {
     "balance": (
         "Two beams, each with five weights and, below it, their lever arms. "

@@ -45,6 +45,13 @@ def _corner(ax, at, along, across, size=0.22):
     ax.plot(*marks.T, color=TEXT, lw=1.5)
 
 
+def _arc(ax, radius, end):
+    """Draw a circle about the origin, from the right to an angle."""
+    around = np.linspace(0, end, 61)
+    circle = radius * np.array([np.cos(around), np.sin(around)])
+    ax.plot(*circle, color=REFERENCE, lw=2)
+
+
 @picture((6.4, 4.0))
 def shadow_of(figure, a, b):
     """Draw the shadow of a vector, (2,), on the line along another."""
@@ -83,9 +90,7 @@ def in_its_plane(figure, x):
     ax = figure.subplots()
     plane(ax, (-3.4, 4.4), (-0.7, 4.1), "“river”, its two parts, and x̂")
     ax.set(xlabel="length along 1", ylabel="length orthogonal to 1")
-    around = np.linspace(0, np.pi, 61)
-    circle = root * np.array([np.cos(around), np.sin(around)])
-    ax.plot(*circle, color=REFERENCE, lw=2)
+    _arc(ax, root, np.pi)
     ax.annotate("radius √8", (2.15, 2.0), color=ink(REFERENCE))
     ends = np.array([[mean_part, mean_part], [0, centred], [centred, centred]])
     ax.plot(ends[0], ends[1], ":", color=TEXT, lw=1.8)
@@ -119,9 +124,7 @@ def one_feature_grows(figure, x, feature, sizes):
         xlabel="part of x̂ along the sixth feature, centred",
         ylabel="part left for the others",
     )
-    around = np.linspace(0, np.pi / 2, 61)
-    circle = root * np.array([np.cos(around), np.sin(around)])
-    ax.plot(*circle, color=REFERENCE, lw=2)
+    _arc(ax, root, np.pi / 2)
     ax.annotate("radius √8", (0.15, 2.35), color=ink(REFERENCE))
     for size in sizes:
         token = np.array(x, dtype=float)
