@@ -21,9 +21,9 @@ def _one_by_one(x, per_token, per_feature):
 EXERCISE = Exercise(
     lesson="02",
     statement="Scale a table in both directions. `x` has shape (num_tokens, "
-    "d_model), `per_token` a number for each token, `per_feature` one for each "
-    "feature. Return a new table with the entries x[t, f] · per_token[t] · "
-    "per_feature[f].",
+    "d_model), `per_token` a number for each token, `per_feature` one for "
+    "each feature. Return a new table with the entries x[t, f] · "
+    "per_token[t] · per_feature[f].",
     reference=scale_both,
     properties={
         "with scales of 1 nothing changes": "02: f(per_token=np.ones(len(x)),"
