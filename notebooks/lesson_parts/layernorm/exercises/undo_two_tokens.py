@@ -1,4 +1,4 @@
-"""Two tokens brought back at once: one γ and one β a feature can do it."""
+"""Two tokens brought back at once: one γ and one β per feature do it."""
 
 import numpy as np
 
