@@ -90,10 +90,11 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="07",
-    statement="In print, ∂L/∂γ is the sum of dy·w, with w = γ·x̂ + β in place of "
-    "x̂. Return `gamma` and `beta`, one number per feature, for which the two "
-    "sums differ by more than 0.1 in some feature, for the given `x_hat` and "
-    "`dy`. Rows are tokens, and the numbers of `dy` are about as large as 1.",
+    statement="In print, ∂L/∂γ is the sum of dy·w, with w = γ·x̂ + β in place "
+    "of x̂. Return `gamma` and `beta`, one number per feature, for which the "
+    "two sums differ by more than 0.1 in some feature, for the given `x_hat` "
+    "and `dy`. Rows are tokens, and the numbers of `dy` are about as large as "
+    "1.",
     reference=refute_w_for_x_hat,
     accepted=[_twenty_and_thirty, _growing],
     why_not=_why_not,
