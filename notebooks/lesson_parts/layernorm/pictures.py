@@ -43,7 +43,7 @@ WORDS = {
         "three miss, the second by almost 1."
     ),
     "lines": (
-        "One panel a feature, x over x̂, with the points of two tokens. "
+        "One panel per feature, x over x̂, with the points of two tokens. "
         "Through the two points of a feature runs one line; its slope is "
         "that feature's γ, its height at 0 that feature's β. The three lines "
         "differ. A third token, the squares, lies beside the line in every "

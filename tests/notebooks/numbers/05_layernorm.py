@@ -37,7 +37,7 @@ SHARED = (TWO - TWO.mean()) / TWO.std()
 X = 3 * np.array([3.16, 0.61, 1.87])
 
 NUMBERS = {
-    "closing": {"3 73 84": (LOUD.mean(), QUIET.min(), QUIET.max())},
+    "pre-norm-why": {"3 73 84": (LOUD.mean(), QUIET.min(), QUIET.max())},
     "gamma-beta-explorer": {"3.12 5.64": (X.std(), X.mean())},
     "collapse": {
         "−0.15": np.corrcoef(

@@ -27,7 +27,18 @@ def comes_through(feature, token):
 TOKEN = np.random.default_rng(6).normal(size=768)
 TOKEN[99] = 100
 
+FIRST, ALONG = np.array([1.0, 4, 10]), np.array([0.0, 4, 8])
+SMALL = LayerNorm(3, eps=2.0)
+SMALL.forward(FIRST)
+MOVED = SMALL.backward(ALONG)  # J is symmetric
+
 NUMBERS = {
+    "one-line": {
+        "1 4 2 3 3 −4 3 1 16": (
+            *(1, ALONG.mean(), 2, (SMALL.x_hat * ALONG).mean()),
+            *(3, *16 * MOVED, 16),
+        )
+    },
     "eigenvectors-why": {"26.72": "realistic-token"},
     "realistic-why": {
         "0.999": "realistic-token",

@@ -8,7 +8,7 @@ AMOUNT = 0.1
 
 
 def refute_w_for_x_hat(x_hat, dy):
-    """Return gamma and beta, one number a feature each."""
+    """Return gamma and beta, one number per feature each."""
     dgamma = (dy * x_hat).sum(axis=0)
     dbeta = dy.sum(axis=0)
     return 1 + dgamma, dbeta
@@ -92,11 +92,11 @@ def _cases(rng):
 
 EXERCISE = Exercise(
     lesson="07",
-    statement="In print, ∂L/∂γ is the sum of dy·w with the transformed output "
-    "w = γ·x̂ + β in place of x̂. Return `gamma` and `beta`, one number a "
-    "feature, for which the two sums differ by more than 0.1 in some feature, "
-    "for the `x_hat` and `dy` you are given. Rows are tokens, and the numbers "
-    "of `dy` are about as large as 1.",
+    statement="In print, ∂L/∂γ is the sum of dy·w, with w = γ·x̂ + β in place "
+    "of x̂. Return `gamma` and `beta`, one number per feature, for which the "
+    "two sums differ by more than 0.1 in some feature, for the given `x_hat` "
+    "and `dy`. Rows are tokens, and the numbers of `dy` are about as large as "
+    "1.",
     reference=refute_w_for_x_hat,
     accepted=[_twenty_and_thirty, _growing],
     why_not=_why_not,

@@ -1,4 +1,4 @@
-"""Two tokens brought back at once: one γ and one β a feature can do it."""
+"""Two tokens brought back at once: one γ and one β per feature do it."""
 
 import numpy as np
 
@@ -46,12 +46,9 @@ RISE, RUN = "(x[0] - x[1])", "(x_hat[0] - x_hat[1])"
 
 EXERCISE = Exercise(
     lesson="05",
-    statement="At ε = 0, one γ and one β for all features bring back only "
-    "tokens of one mean and one spread. With one of each per feature, as in "
-    "the course's layer, you can do better. Return `gamma` and `beta`, arrays "
-    "with one number per feature, such that γ·x̂ + β is `first` for the first "
-    "token and `second` for the second. You get tokens whose x̂ differ in "
-    "every entry; `eps` stands inside the root, as always.",
+    statement="Return `gamma` and `beta`, arrays with one number per feature, "
+    "such that γ·x̂ + β is `first` for the first token and `second` for the "
+    "second. Their x̂ differ in every entry; `eps` stands inside the root.",
     reference=undo_two_tokens,
     properties={
         "γ · x̂ + β brings back the first token": "05: gamma * (first - "
