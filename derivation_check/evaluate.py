@@ -186,6 +186,11 @@ class Cases:
             self.kept[name, seed] = self._made(name, seed)
         return self.kept[name, seed]
 
+    def meant(self, name):
+        """Return the letter of the lesson that one's own stands for."""
+        tree = self.own.get(name, ("", ()))[1]
+        return tree[1] if tree[:1] == ("sym",) else name
+
     def _made(self, name, seed):
         if name == seed:
             v = self.symbol(name).v
@@ -227,7 +232,7 @@ class Cases:
         letters = self.world.letters
         vector = [k for k, axes in letters.items() if axes == "r"][:1]
         numbers = [k for k, axes in letters.items() if not axes
-                   and not (k == "N" and vector)]  # fmt: skip
+                   and not (k in "NT" and any(letters.values()))]  # fmt: skip
         used = {k: ("sym", k, "") for k in vector + numbers}
         for side in sides:
             used |= {k: v for k, v in self._used(side).items()
@@ -321,8 +326,10 @@ class Cases:
 
     def _pow(self, tree, seed):
         e, base = self.value(tree[2]).v, self.value(tree[1], seed)
-        if e.axes or len(base.shape) == 2:
+        if e.axes or len(base.shape) == 2 and e.a.item() != 2:
             raise Unreadable("raised")
+        if len(base.shape) == 2:
+            return _product(base, base, "")
         if abs(e.a.item()) > GREATEST_POWER:
             raise Unreadable("exponent")
         return base.power(Fraction(e.a.item()).limit_denominator(8))
@@ -376,6 +383,7 @@ class Cases:
 
     def _der(self, tree, seed):
         _, top, name, indices = tree
+        name = self.meant(name)
         if seed:
             raise Unreadable("second")
         t, shape = self.value(top, name).t, self.symbol(name)
@@ -464,6 +472,7 @@ class World:
         """Draw numbers for the given letters: floats, or small fractions."""
         data, whole = {}, np.random.default_rng(n)
         tokens, sizes = 3 if rng else 1 + (n == 3), {"r": n, "c": n + 1}
+        counts = {"T": n, "N": n + self.reader.matrices}
         for name, axes in self.letters.items():
             shape = tokens, *(sizes[axis] for axis in axes)
             low, high = (-4, 9) if axes else (1, 6)
@@ -471,8 +480,8 @@ class World:
                 data[name] = rng.uniform(low / 3, high / 3, shape)
             else:
                 data[name] = fractions(whole.integers(low, high, shape))
-            if name == "N":
-                data[name] = data[name] * 0 + n
+            if name in counts:
+                data[name] = data[name] * 0 + counts[name]
             elif n == 3 and name in self.first and not rng:
                 own = [Fraction(v) for v in self.first[name].split()]
                 data[name][0] = own if axes else own[0]

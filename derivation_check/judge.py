@@ -13,7 +13,7 @@ import numpy as np
 from derivation_check import explain, trees
 from derivation_check.evaluate import Cases
 from derivation_check.explain import apart, holds, zeros
-from derivation_check.read import SPELLINGS, Misfit, Reader, Unreadable
+from derivation_check.read import LAYOUT, SPELLINGS, Misfit, Reader, Unreadable
 from derivation_check.trees import (
     canonical,
     children,
@@ -26,10 +26,11 @@ from derivation_check.trees import (
 MOST = 40  # lines
 UNSEEN = 13  # a number of features that no line has been tried with
 HOLDS, WRONG, FOLLOWS, UNREAD, WORDS, MEANING = "✓✗↳? ·"
-START, LEAD, AND, REMARK, ONLY, OWN = (
+START, LEAD, AND, REMARK, ONLY, OWN, LET = (
     re.compile(SPELLINGS[kind], re.IGNORECASE)
-    for kind in ("start", "lead", "and", "remark", "only", "own")
+    for kind in ("start", "lead", "and", "remark", "only", "own", "let")
 )
+KEYWORD = re.compile(r"\b[a-z]+ ?= ?(?:-?\d|True|False)")
 NAME = re.compile(r"\s*([A-Za-z]{2,}|[aA]),?\s+(?=\S)")
 OPENERS = SPELLINGS["openers"].split()
 SAID = trees.SAID["lines"]
@@ -70,7 +71,7 @@ class Derivation:
             for text in (goal.left, goal.given)
         )
         self._renew()
-        written = [line for line in text.splitlines() if line.strip()]
+        written = list(self._written(text))
         for line in written[:MOST]:
             for part in AND.split(line):
                 self._add(part.strip())
@@ -87,9 +88,25 @@ class Derivation:
 
     # reading
 
+    def _written(self, text):
+        """Yield the lines, each with all that its brackets hold."""
+        for old, new in LAYOUT:
+            text = old.sub(new, text)
+        lines = [line for line in text.splitlines() if line.strip()]
+        while lines:
+            whole = lines.pop(0)
+            for n in range(len(lines) + 1):
+                longer = " ".join([whole, *lines[:n]])
+                if n and "=" in KEYWORD.sub("", lines[n - 1]):
+                    break
+                if longer.count("(") == longer.count(")"):
+                    whole, lines = longer, lines[n:]
+                    break
+            yield whole
+
     def _add(self, text):
         """Judge one written line, which may hold several equalities."""
-        whole = START.sub("", text.split("#")[0].rstrip("\\,;. "))
+        whole = START.sub("", text.split("#")[0].rstrip("\\,;. ✓✗∎□"))
         bare = START.sub("", LEAD.sub("", whole))
         if not bare:
             return
@@ -98,7 +115,7 @@ class Derivation:
             if own and not self._known(own[2]):
                 self._define(*own.groups())
             else:
-                self._judge(text, *self._sides(bare))
+                self._judge(text, *self._sides(LET.sub("", bare)))
         except (ArithmeticError, RecursionError, LookupError, TypeError,
                 AttributeError, MemoryError):  # fmt: skip
             self._note(text, UNREAD, SAID["beyond"])
@@ -123,7 +140,8 @@ class Derivation:
         if cut.strip() and len(cut) < len(text):
             return [cut]
         first, comma, second = text.partition(", ")
-        return [first, second] if comma and "=" in second else []
+        whole = first.count("(") == first.count(")")
+        return [first, second] if comma and "=" in second and whole else []
 
     def _known(self, word):
         try:
@@ -136,14 +154,26 @@ class Derivation:
         if name in {*"ijk"} or name[0] == "d" and name[1:] and not let:
             raise Unreadable("unknown", name)
         tree = self.reader.read(self.reader.spelled(body))[0]
+        index = re.sub(r"[,\s]", "", index or "")
         value = self.cases[0].bind(tree).value(tree)
-        if [n for n in value.v.axes if n not in "#rc"] != [*(index or "")]:
+        if {n for n in value.v.axes if n not in "#rc"} != {*index}:
             raise Unreadable("differ", name)
         self.reader.let(name)
-        self.own[name] = index or "", tree
+        self.own[name] = index, self._known_as(tree, index)
         self._renew()
         name += f"_{index}" if index else ""
         self._note(f"{name} := {show(tree)}", MEANING, SAID["own"])
+
+    def _known_as(self, tree, index):
+        """Return the letter of the lesson that is the same, or the tree."""
+        for name in self.world.definitions:
+            letter = ("sym", name, index)
+            try:
+                if name != "J" and holds(letter, tree, self.quick[:1]):
+                    return letter
+            except Unreadable:
+                pass  # of another shape
+        return tree
 
     def _sides(self, text):
         text, keep = _only(text)
@@ -169,6 +199,10 @@ class Derivation:
     def _readings(self, text):
         """Read one side; where no gradient is asked for, ds may be s′."""
         found = self.reader.read(text)
+        if len(self.world.prime) > 2:  # along some u
+            loss = ("der", trees.LOSS, "L", "")
+            rise = ("prime", trees.LOSS)
+            found = [trees.swap(tree, loss, rise) for tree in found]
         asked = {p[:2] for tree in self.world.several(self.goal.left)
                  for p in walk(tree)}  # fmt: skip
         back = ("der", trees.LOSS) in asked or not self.world.prime[0]
@@ -180,7 +214,7 @@ class Derivation:
         start = sides[0][0] if fresh else self._start
         for n, (lefts, rights) in enumerate(zip(sides, sides[1:])):
             pair, misfit = self._first_true(lefts, rights)
-            usual = lefts[0], rights[0]
+            usual = self._usual(lefts, rights)
             if misfit and misfit.reason == "beside":
                 apart = [[self._beside(side)] for side in usual]
                 pair, _ = self._first_true(*apart)
@@ -216,19 +250,30 @@ class Derivation:
                     misfit = error
         return None, misfit
 
+    def _usual(self, lefts, rights):
+        """Return the first two readings of one shape, or just the first."""
+        for pair in product(lefts, rights):
+            shapes = {self._shape(side) for side in pair}
+            if len(shapes) == 1:
+                return pair
+        return lefts[0], rights[0]
+
     def _beside(self, tree):
-        """Put ∘ between vectors that stand side by side."""
+        """Put ∘ between vectors that stand side by side, or · in v J u."""
         tree = trees.mapped(tree, self._beside)
         if tree[:2] == ("mul", ""):
             shapes = [self._shape(side) for side in tree[2:]]
             if shapes == [("r",)] * 2:
-                return ("mul", "∘", *tree[2:])
+                last = trees.factors(tree[2])[-1]
+                whole = self._shape(last) == ("r", "c")
+                return ("mul", "·" if whole else "∘", *tree[2:])
         return tree
 
     def _shape(self, tree):
         try:
-            return self.quick[0].bind(tree).value(tree).shape
-        except Unreadable:
+            with np.errstate(all="ignore"):
+                return self.quick[0].bind(tree).value(tree).shape
+        except (Unreadable, ArithmeticError):
             return None
 
     def _ask_for_sums(self, *pair):
@@ -258,7 +303,7 @@ class Derivation:
             line.mark, line.said = HOLDS, SAID["again"]
             self._learn(line, start)
         elif other := self._slope_along(left, right):
-            line.said = SAID["gradient"].format(*other)
+            line.said = self._example(left, right) + " " + SAID["gradient"].format(*other)
         elif self.claims and holds(left, right, quick):
             line.mark, line.said = FOLLOWS, SAID["follows"]
         else:
@@ -342,7 +387,7 @@ class Derivation:
             pass
         for a, b in ((start, right), (right, left), (left, right)):
             b = self._spelled(b)
-            done = not self._slopes(b) and self._is_result(b)
+            done = self._is_result(b) and self._explicit(b)
             inside = canonical(a) in map(canonical, walk(b))
             if canonical(a) in self._left and done and not inside:
                 self.proved = self._proved(a, b)
@@ -351,6 +396,12 @@ class Derivation:
                     line.mark, line.said = WRONG, SAID["refuted"]
                     self.end = None
                 return
+
+    def _explicit(self, tree):
+        """Whether no slope stands in a side but gradients that are known."""
+        return all(tree[:2] == ("der", trees.LOSS) and key in self.known
+                   and key not in self._left
+                   for key, tree in self._slopes(tree).items())  # fmt: skip
 
     def _is_result(self, tree):
         sums = [p for p in walk(tree) if p[0] == "add" and p != tree]
@@ -426,6 +477,9 @@ class Derivation:
             if named and linked:
                 (self._turned if turned else self.known).add(step["words"])
             self._symmetric |= turned and not named
+            sums = [[*_below_delta(side)] for side in (left, right)]
+            if step["link"] and named and any(s and all(s) for s in sums):
+                self.known.add(step["words"])
             for side, other in ((left, keys[1]), (right, keys[0])):
                 alone = step["along"] and other and not self._slopes(side, ())
                 if alone and self._is_one_of(side, step["names"]):
@@ -465,6 +519,9 @@ class Derivation:
             tree = both[new[0]]
             if self._breaks(*pair, tree, ("mul", "", trees.TWO, tree)):
                 self.known |= {*new, *self._about(tree)}
+                if tree[:2] == ("der", trees.LOSS) and len(tree[3]) < 2:
+                    whole = tree[:3]  # and its entries
+                    self.known |= {canonical((*whole, n)) for n in ("", "i")}
                 return True
         return False
 
@@ -488,11 +545,14 @@ class Derivation:
 
     def _spelled(self, tree):
         """Put the meaning of the learner's own letters in their place."""
-        if tree[0] == "sym" and tree[1] in self.own:
-            index, meaning = self.own[tree[1]]
+        index, meaning = self.own.get(tree[1], ("", None))
+        if tree[0] == "sym" and meaning and not index[len(tree[2]):]:
             if tree[2] and not index:
                 meaning = ("at", meaning, tree[2])
-            return self._spelled(trees.renamed(meaning, {index: tree[2]}))
+            names = dict(zip(index, tree[2]))
+            return self._spelled(trees.renamed(meaning, names))
+        if tree[0] == "der":
+            tree = (*tree[:2], self.cases[0].meant(tree[2]), tree[3])
         return trees.mapped(tree, self._spelled)
 
     def missing(self):
@@ -549,6 +609,17 @@ def _nudged(tree):
     if tree[:2] == ("der", trees.LOSS):
         return ("prime", ("sym", *tree[2:]))
     return trees.mapped(tree, _nudged)
+
+
+def _below_delta(tree, inside=False):
+    """Yield of each gradient whether it is in a Σ with a δ of its index."""
+    if tree[:2] == ("der", trees.LOSS):
+        yield inside
+        return
+    if tree[0] == "sum":
+        inside |= any(p[0] == "delta" and tree[1] in p[1] for p in walk(tree))
+    for child in children(tree):
+        yield from _below_delta(child, inside)
 
 
 def _summed(tree, free):
