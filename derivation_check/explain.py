@@ -12,14 +12,15 @@ from itertools import combinations, product
 import numpy as np
 
 from derivation_check import trees
+from derivation_check.compare import CLOSE, apart, holds, zeros
 from derivation_check.evaluate import Cases
-from derivation_check.read import Misfit, Unreadable
+from derivation_check.read import Unreadable
 from derivation_check.trees import ONE, indices, minus, quoted, times, walk
 
 N = ("sym", "N", "")
-CLOSE, SIDES = 1e-9, ("left", "right")
+SIDES = "left", "right"
 SHORT = "sign", "term", "missing"  # all that is told of a line with = 0
-KINDS = trees.SAID["slips"]
+KINDS = trees.MESSAGES["slips"]
 
 
 @cache
@@ -37,60 +38,6 @@ def read_slips(world):
         "chain": world.several(slips.get("chain", "")),
         "sqrt": world.tree(slips.get("sqrt", "1")),
     }  # fmt: skip
-
-
-# Where two sides differ
-
-
-def apart(left, right, cases):
-    """Return left − right, both sides, and a scale to judge floats by."""
-    cases.bind(left, right)
-    with np.errstate(all="ignore"):
-        try:
-            a, b = cases.value(left).v, cases.value(right).v
-            a, b = _same_form(a, b, right)
-            scale = 1 + max(np.abs(v.a.astype(float)).max() for v in (a, b))
-        except (ZeroDivisionError, OverflowError):
-            raise Unreadable("large") from None
-        if not np.isfinite(scale):
-            raise Unreadable("large")
-        return a - b, a, b, scale
-
-
-def _same_form(a, b, right):
-    """Let a row be a column if the other side is one, or say what is off."""
-    forms = [[n for n in v.axes if n in "rc"] for v in (a, b)]
-    if ["r"] in forms and ["c"] in forms:
-        a, b = (v.rename({"c": "r"}) for v in (a, b))
-    named = [[n for n in v.axes if n not in "#rc"] for v in (a, b)]
-    for one, other in ((0, 1), (1, 0)):
-        if forms[one] and named[other] and not forms[other]:
-            raise Misfit("whole")
-    sizes = {len(form) for form in forms}
-    if 2 in sizes and len(sizes) == 2 and right != ("num", 0):
-        raise Misfit("matrix")
-    return a, b
-
-
-def zeros(gap, scale):
-    """Return where the difference is 0: exactly, for fractions."""
-    if gap.a.dtype != object:
-        return np.abs(gap.a) <= CLOSE * scale
-
-    def zero(v):
-        return abs(v) <= CLOSE * scale if isinstance(v, float) else v == 0
-
-    with np.errstate(invalid="ignore"):
-        return np.asarray(np.frompyfunc(zero, 1, 1)(gap.a), bool)
-
-
-def holds(left, right, all_cases):
-    """Whether two sides are equal in all cases."""
-    for cases in all_cases:
-        gap, _, _, scale = apart(left, right, cases)
-        if not zeros(gap, scale).all():
-            return False
-    return True
 
 
 # Single changes: (cost, kind, what it is about, the new tree)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyparsing as pp
 
-from derivation_check.trees import LOSS, ONE, SAID, mapped, sum_of
+from derivation_check.trees import LOSS, MESSAGES, ONE, mapped, sum_of
 
 pp.ParserElement.enable_packrat()
 LONGEST = 400  # characters of a line
@@ -54,7 +54,8 @@ class Unreadable(ValueError):
 
     def __init__(self, reason, *about):
         self.reason = reason
-        super().__init__(SAID["reasons"].get(reason, reason).format(*about))
+        message = MESSAGES["reasons"].get(reason, reason)
+        super().__init__(message.format(*about))
 
 
 class Misfit(Unreadable):
@@ -81,7 +82,8 @@ class Reader:
         text = unicodedata.normalize("NFD", text).translate(CHARACTERS)
         for sign, how in REFUSED:
             if found := sign.search(text):
-                raise Unreadable("{}", f"“{found[0].strip()}”: {found.expand(how)}")
+                why = found.expand(how)
+                raise Unreadable("“{}”: {}", found[0].strip(), why)
         text = text if self.matrices else AXIS.sub(lambda m: m[1] or "", text)
         for n, own in enumerate(self.own):
             own = rf"(?<![A-Za-z_])(d?){own}(?![A-Za-z0-9])"

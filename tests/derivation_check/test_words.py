@@ -38,7 +38,7 @@ def test_one_thing_is_written_in_many_ways(same):
     goal = find("jacobian")
     for text in same[1:]:
         (line,) = Derivation(goal, f"{same[0]} = {text}").lines
-        said = line.said.strip()
+        said = line.message.strip()
         assert line.mark == "✓" or "wo vectors stand" in said, (text, said)
 
 
@@ -98,8 +98,8 @@ def test_bad_lines_get_a_sentence_within_a_second(text, said):
     judged = Derivation(find("jacobian"), text)
     assert time.process_time() - started < 1
     (line,) = judged.lines
-    assert said.lower() in line.said.lower() and not judged.derived
-    assert line.mark in "?✗" and line.said.endswith(".") or not said
+    assert said.lower() in line.message.lower() and not judged.derived
+    assert line.mark in "?✗" and line.message.endswith(".") or not said
 
 
 def test_a_derivation_that_is_not_started_says_so():
