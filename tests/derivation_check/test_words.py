@@ -84,8 +84,7 @@ BAD = [
     ("mean(x) = (x1 + x2)/N", "as in x_1"),
     ("tr J = N/s", "write a trace as Σ_i J_ii"),
     (r"s = \sinh x", r"the LaTeX command \sinh"),
-    ("let P_ij = q_ij", "the name “q” is not known here"),
-    ("for all tokens s = T", "the name “all” is not known here"),
+    ("let P_ij = Q_ij", "the name “Q” is not known here"),
     ("μ = (1, 2) · x", "a comma has no meaning here"),
     ("J⁻¹ = s I", "no inverse"),
 ]  # fmt: skip
