@@ -12,13 +12,15 @@ from itertools import combinations, product
 import numpy as np
 
 from derivation_check import trees
+from derivation_check.compare import CLOSE, apart, holds, zeros
 from derivation_check.evaluate import Cases
-from derivation_check.read import Misfit, Unreadable
+from derivation_check.read import Unreadable
 from derivation_check.trees import ONE, indices, minus, quoted, times, walk
 
 N = ("sym", "N", "")
-CLOSE, SIDES = 1e-9, ("left", "right")
-KINDS = trees.SAID["slips"]
+SIDES = "left", "right"
+SHORT = "sign", "term", "missing"  # all that is told of a line with = 0
+KINDS = trees.MESSAGES["slips"]
 
 
 @cache
@@ -38,71 +40,19 @@ def read_slips(world):
     }  # fmt: skip
 
 
-# Where two sides differ
-
-
-def apart(left, right, cases):
-    """Return left − right, both sides, and a scale to judge floats by."""
-    cases.bind(left, right)
-    with np.errstate(all="ignore"):
-        try:
-            a, b = cases.value(left).v, cases.value(right).v
-            a, b = _same_form(a, b, right)
-            scale = 1 + max(np.abs(v.a.astype(float)).max() for v in (a, b))
-        except (ZeroDivisionError, OverflowError):
-            raise Unreadable("large") from None
-        if not np.isfinite(scale):
-            raise Unreadable("large")
-        return a - b, a, b, scale
-
-
-def _same_form(a, b, right):
-    """Let a row be a column if the other side is one, or say what is off."""
-    forms = [[n for n in v.axes if n in "rc"] for v in (a, b)]
-    if ["r"] in forms and ["c"] in forms:
-        a, b = (v.rename({"c": "r"}) for v in (a, b))
-    named = [[n for n in v.axes if n not in "#rc"] for v in (a, b)]
-    for one, other in ((0, 1), (1, 0)):
-        if forms[one] and named[other] and not forms[other]:
-            raise Misfit("whole")
-    sizes = {len(form) for form in forms}
-    if 2 in sizes and len(sizes) == 2 and right != ("num", 0):
-        raise Misfit("matrix")
-    return a, b
-
-
-def zeros(gap, scale):
-    """Return where the difference is 0: exactly, for fractions."""
-    if gap.a.dtype != object:
-        return np.abs(gap.a) <= CLOSE * scale
-
-    def zero(v):
-        return abs(v) <= CLOSE * scale if isinstance(v, float) else v == 0
-
-    with np.errstate(invalid="ignore"):
-        return np.asarray(np.frompyfunc(zero, 1, 1)(gap.a), bool)
-
-
-def holds(left, right, all_cases):
-    """Whether two sides are equal in all cases."""
-    for cases in all_cases:
-        gap, _, _, scale = apart(left, right, cases)
-        if not zeros(gap, scale).all():
-            return False
-    return True
-
-
 # Single changes: (cost, kind, what it is about, the new tree)
 
 
 class Changes:
     """All changes of one side of a line."""
 
-    def __init__(self, slips, names, free):
+    def __init__(self, slips, names, free, moved=()):
         self.slips, self.names, self.free = slips, names, free
+        self.moved, self.bound = moved, set()
 
     def of(self, tree, whole=True, inside="", depth=0):
         """Yield the changes at every place of a tree."""
+        self.bound = trees.bound(tree) if whole else self.bound
         for make in (self._letters, self._powers, self._sums, self._products,
                      self._additions):  # fmt: skip
             yield from make(tree, depth)
@@ -138,14 +88,14 @@ class Changes:
         for old, new in self.slips["confused"]:
             for pair in _placings(old, self.names):
                 if trees.renamed(old, pair) == tree:
-                    yield 1.26, "letter", tree, trees.renamed(new, pair)
+                    yield 1.24, "letter", tree, trees.renamed(new, pair)
         kind, own = tree[0], tree[-1]
         if kind in ("sym", "der", "delta"):
             for n, new in product(range(len(own)), self.names):
                 changed = own[:n] + new + own[n + 1 :]
                 if new != own[n] and (kind != "delta" or changed != new * 2):
                     yield 0.9, "index", tree, (*tree[:-1], changed)
-        if kind == "sym" and len(own) == 1:
+        if kind == "sym" and own and tree[1] in self.moved:
             yield 1.2, "left", tree, ONE
 
     def _powers(self, tree, depth):
@@ -170,7 +120,9 @@ class Changes:
 
     def _sums(self, tree, depth):
         for n in self.names if tree[0] == "mul" or not depth else ():
-            yield 1.1, "Σ", tree, ("sum", n, tree)
+            if n not in self.bound:
+                delta = any(p[0] == "delta" for p in walk(tree))
+                yield 1.1 + 0.15 * delta, "Σ", tree, ("sum", n, tree)
         if not depth:
             yield 1.1, "mean", tree, ("mean", "", tree)
         if tree[0] not in ("sum", "mean"):
@@ -268,12 +220,19 @@ def slip(left, right, slips, quick, every):
         free = [n for n in indices(left, right) if n in gap.axes]
     except Unreadable:
         free = indices(left, right)
-    changes = Changes(slips, indices(left, right), free)
+    moved = {p[2] for side in (left, right) for p in walk(side)
+             if p[0] == "der" and p[1] != trees.LOSS}  # fmt: skip
+    changes = Changes(slips, indices(left, right), free, moved)
     options = []
     for more, side in ((0, right), (0.35, left)):
         for found in (*changes.of(side), *changes.throughout(side)):
             cost, kind, about, new = found
             pair = (left, new) if side is right else (new, right)
+            alone = side is left and left[0] in ("sym", "der", "prime")
+            if alone and kind not in ("letter", "index", "power"):
+                continue
+            if ("num", 0) in (left, right) and kind not in SHORT:
+                continue
             options.append((cost + more, len(options), kind, about, pair))
     for _, _, kind, about, pair in sorted(options, key=lambda o: o[:2]):
         if _mends(pair, (left, right), quick, every):
@@ -327,7 +286,8 @@ def conditions(left, right, world, own, cases):
         if n not in a.axes and n not in "#rc":
             yield f"The index {n} stands on the right side only."
     for one, other, (p, q) in ((a, b, SIDES), (b, a, SIDES[::-1])):
-        if len({*other.axes} & {*"rc"}) == 1 and not {*one.axes} - {"#"}:
+        vector = len({*other.axes} & {*"rc"}) == 1
+        if vector and not {*one.axes} - {"#"} and one.a.any():
             yield f"{p.title()} is one number, {q} a whole vector."
 
 

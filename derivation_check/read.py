@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pyparsing as pp
 
-from derivation_check.trees import LOSS, SAID, mapped, sum_of
+from derivation_check.trees import LOSS, MESSAGES, ONE, mapped, sum_of
 
 pp.ParserElement.enable_packrat()
 LONGEST = 400  # characters of a line
@@ -36,7 +36,11 @@ def _compiled(rule):
     return re.compile(rule)
 
 
-RULES = [(_compiled(old), new) for old, new in SPELLINGS["rules"]]
+RULES, LAYOUT, REFUSED = (
+    [(_compiled(old), new) for old, new in SPELLINGS[kind]]
+    for kind in ("rules", "layout", "refused")
+)
+AXIS = re.compile(r"(\.[a-z]+\()-?[01](?=[,)])|,? ?(?:axis|dim) ?= ?-?[01]\b")
 CHARACTERS = str.maketrans(SPELLINGS["characters"])
 SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ", "0123456789-/")
 RAISED = re.compile("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³⁴⁵⁶⁷⁸⁹⁻]+")
@@ -50,7 +54,8 @@ class Unreadable(ValueError):
 
     def __init__(self, reason, *about):
         self.reason = reason
-        super().__init__(SAID["reasons"].get(reason, reason).format(*about))
+        message = MESSAGES["reasons"].get(reason, reason)
+        super().__init__(message.format(*about))
 
 
 class Misfit(Unreadable):
@@ -75,6 +80,11 @@ class Reader:
     def spelled(self, text):
         """Return the text in the one spelling that the grammar reads."""
         text = unicodedata.normalize("NFD", text).translate(CHARACTERS)
+        for sign, how in REFUSED:
+            if found := sign.search(text):
+                why = found.expand(how)
+                raise Unreadable("“{}”: {}", found[0].strip(), why)
+        text = text if self.matrices else AXIS.sub(lambda m: m[1] or "", text)
         for n, own in enumerate(self.own):
             own = rf"(?<![A-Za-z_])(d?){own}(?![A-Za-z0-9])"
             text = re.sub(own, rf"\1{chr(FIRST + n)}", text)
@@ -93,7 +103,7 @@ class Reader:
         names = "|".join(map(re.escape, sorted(self.names, key=len)[::-1]))
         text = re.sub(rf"∂\s*\(\s*({names})(_[a-z]+)?\s*\)", r"∂\1\2", text)
         index, power = r"(?:_[a-z1-9]{1,2}\b)?", r"(?:\^\s*\(?\d\)?)?"
-        slope = rf"\bd ?({names})({index}\s*{power})\s*/\s*[d∂] ?(?={names})"
+        slope = rf"\bd ?({names})({index}\s*{power})\s*/\s*[d∂] *(?={names})"
         text = re.sub(slope, r"∂\1\2/∂", text)
         slope = rf"(∂(?:[^/=(]*| ?{BRACKET}\s*)/\s*)d ?({names})"
         text = re.sub(slope, r"\1∂\2", text)
@@ -105,7 +115,12 @@ class Reader:
         if word is None:
             return " d"
         if not under:
-            return self._letter(word)
+            try:
+                return self._letter(word)
+            except Unreadable as error:
+                if error.reason == "let" and match[0][0] == "\\":
+                    raise Unreadable("latex", word) from None
+                raise
         rest = word.lstrip(INDEX)
         own = word[: len(word) - len(rest)]
         return f"_{own} " + (self._letter(rest) if rest.strip("2") else rest)
@@ -131,7 +146,7 @@ class Reader:
             raise Unreadable("alone", word)
         if word[0] in self.names and set(word[1:]) <= set(INDEX):
             raise Unreadable("sub", word, word[0], word[1:])
-        raise Unreadable("let", word)
+        raise Unreadable("let", word, word if len(word) < 3 else "c")
 
     def read(self, text):
         """Return the readings of one side, the usual one first.
@@ -247,6 +262,7 @@ def grammar(names):
     factor.add_parse_action(_wrapped)
     top <<= factor
     total = made(mark("Σ") + index + product, "sum")
+    total |= made(mark("mean") + mark("_") + one + product, "mean")
     negative = made(mark("-") + factor, "neg")
     beside = pp.Empty().set_parse_action(lambda: "") + (total | factor)
     more = pp.one_of("· * ∘ / @") + (total | factor | negative)
@@ -276,9 +292,17 @@ def _constant(tree):
     tree = mapped(tree, _constant)
     if tree[:2] != ("mul", "·") or tree[2][0] == tree[3][0] == "mean":
         return tree
-    sides = [("mul", "", side, ("sym", "𝟏", "")) if side[0] == "mean" else side
-             for side in tree[2:]]  # fmt: skip
-    return (*tree[:2], *sides)
+    return (*tree[:2], *map(_vector, tree[2:]))
+
+
+def _vector(side):
+    """Let a mean, or a 1 that ends a product, be a vector of one number."""
+    ones = ("sym", "𝟏", "")
+    if side[0] == "mean":
+        return ("mul", "", side, ones)
+    if side[:2] == ("mul", "") and side[3] == ONE:
+        return (*side[:3], ones)
+    return ones if side == ONE else side
 
 
 def _plain(tree):

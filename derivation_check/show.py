@@ -7,7 +7,7 @@ from textwrap import fill, indent
 from derivation_check import engine
 from derivation_check.goals import find
 from derivation_check.judge import FOLLOWS, HOLDS, UNREAD, WRONG, Derivation
-from derivation_check.trees import SAID, html, show
+from derivation_check.trees import MESSAGES, html, show
 
 COLOURS = {HOLDS: "#009e73", WRONG: "#d55e00", UNREAD: "#d55e00",
            FOLLOWS: "#cc79a7"}  # fmt: skip
@@ -20,7 +20,7 @@ class Report:
 
     def __init__(self, name, judged, hint):
         self.judged, first = judged, judged.first
-        if first and first.mark == WRONG and judged.proved is not False:
+        if first and first.mark == WRONG and judged.steps.proved is not False:
             _runs[name, first.plain()] += 1
             engine.missed(name, f"{show(first.left)} = {show(first.right)}")
             level = 3 if hint else min(_runs[name, first.plain()], 3)
@@ -31,8 +31,8 @@ class Report:
                 said.append("no_kind")
             elif level == 2:
                 said.append("twice_more")
-            said = [SAID["lines"].get(each, each) for each in said]
-            first.said = " ".join([first.said, *said])
+            said = [MESSAGES["lines"].get(each, each) for each in said]
+            first.message = " ".join([first.message, *said])
         if judged.derived:
             engine.keep(name, judged.text.strip("\n"))
 
@@ -43,7 +43,8 @@ class Report:
         rows = []
         for number, line in enumerate(self.judged.lines, 1):
             rows.append(f"{line.mark} {number:>2}  {line.plain()}")
-            rows += [indent(fill(line.said, 72), " " * 7)] * bool(line.said)
+            if line.message:
+                rows.append(indent(fill(line.message, 72), " " * 7))
         return "\n".join([*rows, fill(self.judged.verdict(), 79)])
 
     def _repr_html_(self):
@@ -51,11 +52,11 @@ class Report:
         for number, line in enumerate(self.judged.lines, 1):
             colour = COLOURS.get(line.mark, "gray")
             body = html(line.plain()) if line.left else escape(line.text)
-            said = f"<br><small>{escape(line.said)}</small>"
+            said = f"<br><small>{escape(line.message)}</small>"
             rows.append(
                 f'<tr><td style="color:{colour}">{line.mark}</td>'
                 f'<td>{number}</td><td style="text-align:left">{body}'
-                f"{said if line.said else ''}</td></tr>"
+                f"{said if line.message else ''}</td></tr>"
             )
         verdict = escape(self.judged.verdict())
         return f"<table>{''.join(rows)}</table><p><b>{verdict}</b></p>"
@@ -108,7 +109,7 @@ class Shown:
 def derivation(name):
     """Return your own derivation, as it was accepted, to see it again."""
     find(name)
-    said = engine.kept(name) or SAID["card"]["none_yet"]
+    said = engine.kept(name) or MESSAGES["card"]["none_yet"]
     return Shown(said, f"<pre>{escape(said)}</pre>")
 
 
@@ -116,7 +117,7 @@ def derivation_card(name):
     """Return what to derive, with three hints and two ways, folded."""
     goal = find(name)
     ask = goal.left.split(" | ")[0]
-    how = SAID["card"]["how"].format(ask) if ask else ""
+    how = MESSAGES["card"]["how"].format(ask) if ask else ""
     hints, ways = engine.allowed(len(goal.hints))
     folds = [(f"Hint {n}", escape(hint)) for n, hint
              in enumerate(goal.hints[:hints], 1)]  # fmt: skip

@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 
 FILE = Path(__file__).with_name("sentences.toml")
-SAID = tomllib.loads(FILE.read_text(encoding="utf-8"))
+MESSAGES = tomllib.loads(FILE.read_text(encoding="utf-8"))
 ONE, TWO = ("num", 1), ("num", 2)
 RAISED = str.maketrans("0123456789-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
 LOSS = ("sym", "L", "")

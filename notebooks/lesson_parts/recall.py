@@ -51,6 +51,6 @@ def derivation(name, line):
     shown = sorted(ours, key=lambda text: zlib.crc32((line + text).encode()))
     said, _ = judged.why(false, 3)
     choices = dict.fromkeys(shown[:2], "That line is true.")
-    choices[line] = " ".join([false.said, *said])
+    choices[line] = " ".join([false.message, *said])
     asked = f"Which of these lines is false? ({goal.statement})"
     return of_choices(f"derivation {name}", "", asked, choices, line)

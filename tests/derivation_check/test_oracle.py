@@ -295,7 +295,7 @@ def test_sympy_agrees(goal):
         judged = Derivation(find(goal), text)
         line = judged.lines[-1] if judged.lines else None
         if line and line.left and line.mark in "✓✗":
-            shape = line.mark == "✗" and not line.said.startswith("At ")
+            shape = line.mark == "✗" and not line.message.startswith("At ")
             same = not shape and oracle.equal(line.left, line.right)
             assert (line.mark == "✓") == same, text
             told += 1

@@ -38,7 +38,7 @@ def test_one_thing_is_written_in_many_ways(same):
     goal = find("jacobian")
     for text in same[1:]:
         (line,) = Derivation(goal, f"{same[0]} = {text}").lines
-        said = line.said.strip()
+        said = line.message.strip()
         assert line.mark == "✓" or "wo vectors stand" in said, (text, said)
 
 
@@ -64,7 +64,7 @@ BAD = [
     ("∂∂s/∂x_j/∂x_i = 0", "slopes of slopes"),
     ("∂x_i/∂s = 1", "is not made from “s”"),
     ("J = (I − 1/N)/s", "a number is added to a matrix"),
-    ("J = (np.eye(N) - 1/N)/s", "a number times 11ᵀ"),
+    ("J = (np.eye(N) - 1/N)/s", "the number times 11ᵀ"),
     ("J = (I − 11ᵀ/N − x̂ᵀx̂/N)/s", "a number is added to a matrix"),
     ("μ = 1/N Σ_{k=0}^{N} x_k", "the bounds of a Σ over features"),
     ("μ = 1/N Σ_{t=1}^{N} x_t", "those of a Σ over tokens"),
@@ -74,11 +74,19 @@ BAD = [
     ("δ_ii = N", "write Σ_i where you mean a sum over i"),
     ("∂x̂_i/∂x_j|_{μ,σ²} = δ_ij/s", "that something is held cannot be said"),
     ("J = (I − 𝟏/N)/s", "a column is added to a row or a matrix"),
-    ("s = np.einsum('i,i->', x, x)", "“einsum” is not needed here"),
+    ("s = np.einsum('i,i->', x, x)", "write what is added up"),
     ("the mean is mean(x) = μ", "put words on a line of their own"),
     ("x̂_i = x̂", "an index is missing or too much"),
     ("x̂ u = 1", "write ∘ for entry by entry"),
     ("let i = x", "“i”"),
+    ("s += ε", "no step of a program"),
+    ("s_{,j} = x̂_j/N", "a comma below a letter"),
+    ("mean(x) = (x1 + x2)/N", "as in x_1"),
+    ("tr J = N/s", "write a trace as Σ_i J_ii"),
+    (r"s = \sinh x", r"the LaTeX command \sinh"),
+    ("let P_ij = Q_ij", "the name “Q” is not known here"),
+    ("μ = (1, 2) · x", "a comma has no meaning here"),
+    ("J⁻¹ = s I", "no inverse"),
 ]  # fmt: skip
 
 
@@ -89,8 +97,8 @@ def test_bad_lines_get_a_sentence_within_a_second(text, said):
     judged = Derivation(find("jacobian"), text)
     assert time.process_time() - started < 1
     (line,) = judged.lines
-    assert said.lower() in line.said.lower() and not judged.derived
-    assert line.mark in "?✗" and line.said.endswith(".") or not said
+    assert said.lower() in line.message.lower() and not judged.derived
+    assert line.mark in "?✗" and line.message.endswith(".") or not said
 
 
 def test_a_derivation_that_is_not_started_says_so():
