@@ -13,10 +13,7 @@ from course_lib.sliders.style import (
 )
 from lesson_parts.laboratory import char_runs, findings, runs
 from lesson_parts.laboratory.char_model import STEPS as CHAR_STEPS
-from lesson_parts.laboratory.exercises.three_seeds import (
-    THREE_SEEDS,
-    interval_of,
-)
+from lesson_parts.laboratory.exercises.three_seeds import interval_of
 from lesson_parts.laboratory.signals import KINDS, signals
 from lesson_parts.laboratory.trainer import GUESS
 
@@ -74,17 +71,17 @@ def example_signals(figure, seed=3, each=3):
     "holds the whole band and reaches far beyond it on either side. C lies "
     "within the band, and holds 0.",
 )
-def three_intervals(figure):
-    """Draw three intervals and what is too little to matter."""
+def three_intervals(figure, differences):
+    """Draw three intervals, that of three differences as the second."""
     axes = figure.subplots()
     axes.axvspan(-MATTERS, MATTERS, color="#E8E8E8", lw=0)
     axes.axvline(0, color=REFERENCE, lw=1)
-    low, high = interval_of(THREE_SEEDS)
-    ends = {"A": (3.1, 6.7), "B": (low, high), "C": (-1.2, 0.8)}
+    ends = {"A": (3.1, 6.7), "B": interval_of(differences)}
+    ends["C"] = -1.2, 0.8
     for y, (low, high) in enumerate(ends.values()):
         axes.plot([low, high], [y] * 2, "|-", color=DATA, lw=3, ms=14, mew=2)
         axes.plot((low + high) / 2, y, "s", color=DATA, ms=8)
-    axes.plot(THREE_SEEDS, [1] * 3, "o", color=OUTPUT, ms=9)
+    axes.plot(differences, [1] * 3, "o", color=OUTPUT, ms=9)
     axes.set_yticks(range(3), ends)
     axes.set_xticks([-5, -2, 0, 2, 5, 10])
     axes.set_ylim(2.5, -0.5)

@@ -6,8 +6,8 @@ import numpy as np
 
 from course_desk.gain import students
 from lesson_parts.laboratory import char_model, char_runs, findings
-from lesson_parts.laboratory.findings import QUESTIONS, answers
 from lesson_parts.laboratory.exercises import three_seeds, turns_round
+from lesson_parts.laboratory.findings import QUESTIONS, answers
 from lesson_parts.laboratory.fresh import fresh
 from lesson_parts.laboratory.lab import Stacks
 from lesson_parts.laboratory.trainer import BATCH, STEPS, WARM_UP, Cell
@@ -26,6 +26,11 @@ def row(first, second):
 def verdicts(first, second):
     """Return a question's verdicts by column."""
     return [a.verdict for a in ANSWERS[first, second]]
+
+
+def ends(first, second):
+    """Return what a question's answers end in, by column."""
+    return [findings.short(a)[-2:] for a in ANSWERS[first, second]]
 
 
 def base(first, second, **changed):
@@ -169,8 +174,7 @@ HOLDS = {
         ),
         "RMSNorm: within a point, and the one arrow is in brackets": (
             np.abs(RMS).max() < 1
-            and [findings.short(a)[-2:] for a in ANSWERS["RMSNorm", "pre-norm"]]
-            == [" ="] * 3 + ["↓)"]
+            and ends("RMSNorm", "pre-norm") == [" ="] * 3 + ["↓)"]
         ),
         "the gate helps in every column": (
             {*verdicts("gate", "pre-norm")} == {"more"}
@@ -211,10 +215,9 @@ HOLDS = {
         ] == [("σ detached", "pre-norm")],
     },
     "slopes-read": {
-        "from He's start both arrows are in brackets": [
-            findings.short(a)[-2:]
-            for a in ANSWERS["σ detached", "pre-norm"][2:]
-        ] == ["↑)", "↓)"],
+        "from He's start both arrows are in brackets": (
+            ends("σ detached", "pre-norm")[2:] == ["↑)", "↓)"]
+        ),
         "with 4 blocks it reads less, from both starts": (
             ANSWERS["σ detached", "pre-norm"][1].verdict
             == ANSWERS["σ detached", "pre-norm"][3].verdict
