@@ -205,17 +205,11 @@ def slopes(judge=our_judge):
     return laid_out(pairs, judge)
 
 
-def regrets():
-    """Return how far each searched cell may fall short, in points."""
-    return {cell: 100 * runs.regret(stored()[cell]) for cell in runs.CELLS}
-
-
 def rates():
     """Lay out the chosen rates, and how far each may fall short."""
-    short_of = regrets()
     rows = {
         variant: [
-            f"{chosen_rate(cell):<7.2g}{short_of[cell]:.2f}"
+            f"{chosen_rate(cell):<7.2g}{100 * runs.regret(stored()[cell]):.2f}"
             for cell in (Cell(variant, *at) for at in runs.COLUMNS)
         ]
         for variant in (*runs.NINE, "σ detached")

@@ -22,7 +22,7 @@ EXERCISE = Question(
     "their mean, their spread (with n − 1), the standard error, and the "
     "interval of 4.3 standard errors on either side of the mean. What is its "
     "upper end, in points?",
-    right=interval_of(THREE_SEEDS)[1],
+    right=round(float(interval_of(THREE_SEEDS)[1]), 1),
     factor=1.03,
     wrong={
         (10.9, 11.7): "You divided the squares by 3. The spread of a sample "
