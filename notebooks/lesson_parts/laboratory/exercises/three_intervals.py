@@ -5,7 +5,9 @@ from answer_check.question import Question
 EXERCISE = Question(
     name="three_intervals",
     lesson="11",
-    statement="What does each of the three intervals in the picture say? "
+    statement="Less than 2 points is too little to matter. What does each "
+    "of these intervals say: A from 3.1 to 6.7 points, B from −5 to beyond "
+    "+10, C from −1.2 to +0.8? "
     "*More*: sure that the first variant reads more. *No difference*: sure "
     "that what there is, is too little to matter. *Not known*: neither. "
     "a) A more, B no difference, C no difference. "

@@ -5,9 +5,9 @@ from answer_check.question import Question
 EXERCISE = Question(
     name="turns_round",
     lesson="11",
-    statement="Compare the two columns with 16 blocks, row by row. How many "
-    "of the nine answers turn round with the start, from more to less or "
-    "from less to more?",
+    statement="In the table of nine answers in lesson 11's second sitting, "
+    "compare the two columns with 16 blocks, row by row. How many answers "
+    "turn round with the start, from more to less or from less to more?",
     right=4,
     factor=1.01,
     wrong={
