@@ -51,29 +51,6 @@ def at_chosen_rate(kind):
     return [best(kind), *rows(kind, "report")]
 
 
-def verdict():
-    """Return the differences today − 2017 and what the plan says of them.
-
-    They count if there are three, all of one sign, and each is larger than
-    the largest difference between two seeds of one block.
-
-    Returns
-    -------
-    differences : list of float
-    spread : float
-    said : {"less loss", "more loss", "not known"}
-    """
-    losses = [[row["held_out"] for row in at_chosen_rate(k)] for k in BOTH]
-    d = [new - old for old, new in zip(losses[0][1:], losses[1][1:])]
-    spread = max(max(each) - min(each) for each in losses)
-    whole = len(d) == len(REPORT_SEEDS) and min(map(abs, d)) > spread
-    if whole and max(d) < 0:
-        return d, spread, "less loss"
-    if whole and min(d) > 0:
-        return d, spread, "more loss"
-    return d, spread, "not known"
-
-
 def in_words():
     """Say what the runs of each block reach on the held-out tenth."""
     said = []

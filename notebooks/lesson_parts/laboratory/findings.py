@@ -100,25 +100,6 @@ def sign_flip_p(differences):
     return float(np.mean(sums >= sums[0] - 1e-9 * np.abs(d).sum()))
 
 
-def holm(p_values):
-    """Return p values corrected for their number, in the order given.
-
-    Source: Holm (1979), Scandinavian Journal of Statistics 6.
-    """
-    p = np.asarray(p_values, float)
-    order = np.argsort(p)
-    corrected = np.empty(len(p))
-    steps = p[order] * np.arange(len(p), 0, -1)
-    corrected[order] = np.minimum(np.maximum.accumulate(steps), 1)
-    return corrected.tolist()
-
-
-def stars(found):
-    """Return the questions whose base column survives Holm's correction."""
-    corrected = holm([columns[0].p for columns in found.values()])
-    return {asked for asked, p in zip(found, corrected) if p <= 0.05}
-
-
 def swept(cell):
     """Return what one seed read at every rate of the sweep, {rate: share}."""
     rows = stored()[cell]["sweep"]
@@ -145,33 +126,33 @@ def column_name(column):
 
 def table(judge=our_judge):
     """Lay out all answers: a question a line, the base column first."""
-    found = answers(judge)
-    sure = stars(found)
-    lines = [
-        f"{'first − second':<24}"
-        + "".join(f"{b:>2} {start:<8}" for b, start in runs.COLUMNS)
-        + "expected"
-    ]
-    for (asked, pair), columns in zip(
-        QUESTIONS.items(), found.values(), strict=True
-    ):
-        lines.append(
-            f"{' − '.join(pair):<24}"
-            + "".join(
-                short(a) + f"{'*' if at == 0 and asked in sure else '':<3}"
-                for at, a in enumerate(columns)
-            )
-            + SHORT[expected()[asked]]
+    rows = {
+        " − ".join(pair): (*map(short, columns), SHORT[expected()[asked]])
+        for (asked, pair), columns in zip(
+            QUESTIONS.items(), answers(judge).values(), strict=True
         )
-    return "\n".join(map(str.rstrip, lines))
+    }
+    return by_column("first − second", rows, ("plan",))
+
+
+def by_column(title, rows, more=()):
+    """Lay out what each row has in each of the four columns, and more."""
+    columns = [f"{blocks} {start}" for blocks, start in runs.COLUMNS]
+    lines = [(title, *columns, *more), *((n, *r) for n, r in rows.items())]
+    return "\n".join(
+        f"{name:<24}{''.join(f'{each:<12}' for each in row)}".rstrip()
+        for name, *row in lines
+    )
 
 
 SHORT = {"more": "↑", "less": "↓", "no difference": "=", "not known": "?"}
 
 
 def short(said):
-    """Write an answer in eight characters, as +12.3 ↑."""
-    return f"{points(said.mean):>6} {SHORT[said.verdict]}"
+    """Write an answer as +12.3 ↑, and the arrow in brackets from p = 0.01."""
+    sign = SHORT[said.verdict]
+    doubt = sign in "↑↓" and said.p >= 0.01
+    return f"{points(said.mean):>5} {f'({sign})' if doubt else f' {sign}'}"
 
 
 def in_words(judge=our_judge):
@@ -193,8 +174,12 @@ def laid_out(pairs, judge):
     for name, cells in pairs.items():
         said = answer(*cells, judge)
         interval = f"{points(said.low)} to {points(said.high)}"
+        rates = ", ".join(
+            f"{chosen_rate(cell._replace(steps=STEPS)):.2g}" for cell in cells
+        )
         lines.append(
-            f"{name:<40}{points(said.mean):>6}  {interval:<16}{said.verdict}"
+            f"{name:<40}{points(said.mean):>6}  {interval:<15} "
+            f"{said.verdict:<6}{rates:>12}"
         )
     return "\n".join(lines)
 
@@ -220,9 +205,16 @@ def slopes(judge=our_judge):
     return laid_out(pairs, judge)
 
 
-def regrets():
-    """Return how far each searched cell may fall short, in points."""
-    return {cell: 100 * runs.regret(stored()[cell]) for cell in runs.CELLS}
+def rates():
+    """Lay out the chosen rates, and how far each may fall short."""
+    rows = {
+        variant: [
+            f"{chosen_rate(cell):<7.2g}{100 * runs.regret(stored()[cell]):.2f}"
+            for cell in (Cell(variant, *at) for at in runs.COLUMNS)
+        ]
+        for variant in (*runs.NINE, "σ detached")
+    }
+    return by_column("rate, regret in points", rows)
 
 
 def leads(first, second):

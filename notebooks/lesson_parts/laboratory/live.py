@@ -105,7 +105,8 @@ def judged(cells, rates, seeds):
     names, found = [cell.variant for cell in cells], []
     print(
         f"{names[0]} against {names[1]}, {cells[0].blocks} blocks from "
-        f"{cells[0].start}'s start:"
+        f"{cells[0].start}'s start,\nat the rates {rates[0]:.4g} and "
+        f"{rates[1]:.4g}:"
     )
     with training():
         for cell, lr in zip(cells, rates):

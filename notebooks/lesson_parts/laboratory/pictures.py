@@ -13,9 +13,11 @@ from course_lib.sliders.style import (
 )
 from lesson_parts.laboratory import char_runs, findings, runs
 from lesson_parts.laboratory.char_model import STEPS as CHAR_STEPS
+from lesson_parts.laboratory.exercises.three_seeds import interval_of
 from lesson_parts.laboratory.signals import KINDS, signals
 from lesson_parts.laboratory.trainer import GUESS
 
+MATTERS = 2  # points: less than this we call too little to matter
 # colour, line style and marker: told apart without colour as well
 LOOKS = {
     "post-norm": (OUTPUT, "-", "o"),
@@ -63,34 +65,29 @@ def example_signals(figure, seed=3, each=3):
 
 
 @picture(
-    (9.0, 4.6),
-    "Eight rows of seven dots, one row for each way to choose the signs of "
-    "1, 2 and 6. A line marks the truth, 2. In the first row no dot is below "
-    "it, in the second one, and so on, until in the last all seven are.",
+    (9.0, 2.9),
+    "Three intervals on a line, and a grey band from −2 to 2 points. A lies "
+    "above the band. B, of the three seeds that are drawn in it as dots, "
+    "holds the whole band and reaches far beyond it on either side. C lies "
+    "within the band, and holds 0.",
 )
-def where_the_truth_lies(figure, distances, true=2.0):
-    """Draw the group means of every way to sign some distances.
-
-    Each row adds its signed distances to the true difference and draws the
-    means of all groups, the rows in order of how many lie below the truth.
-    """
+def three_intervals(figure, differences):
+    """Draw three intervals, that of three differences as the second."""
     axes = figure.subplots()
-    choices = np.array([*np.ndindex((2,) * len(distances))])
-    groups, rows = choices[1:], []  # all but the empty one
-    for off in (1 - 2 * choices) * distances:
-        means = np.sort(groups @ (true + off) / groups.sum(axis=1))
-        rows.append(((means < true).sum(), off, means))
-    axes.axvline(true, color=OUTPUT, lw=2)
-    labels = []
-    for y, (below, off, means) in enumerate(sorted(rows, key=lambda r: r[0])):
-        axes.plot(means, [y] * len(means), "-o", color=DATA, ms=8, lw=0.8)
-        signs = " ".join(f"{x:+.0f}" for x in off).replace("-", "−")
-        labels.append(f"{signs} → {below} below")
-    axes.set_yticks(range(len(rows)), labels)
-    axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.tick_params(axis="y", length=0)
-    axes.set_xlabel("means of groups, in points; the line is the true one")
-    axes.set_title("Eight ways to be off, and the truth in eight gaps")
+    axes.axvspan(-MATTERS, MATTERS, color="#E8E8E8", lw=0)
+    axes.axvline(0, color=REFERENCE, lw=1)
+    ends = {"A": (3.1, 6.7), "B": interval_of(differences)}
+    ends["C"] = -1.2, 0.8
+    for y, (low, high) in enumerate(ends.values()):
+        axes.plot([low, high], [y] * 2, "|-", color=DATA, lw=3, ms=14, mew=2)
+        axes.plot((low + high) / 2, y, "s", color=DATA, ms=8)
+    axes.plot(differences, [1] * 3, "o", color=OUTPUT, ms=9)
+    axes.set_yticks(range(3), ends)
+    axes.set_xticks([-5, -2, 0, 2, 5, 10])
+    axes.set_ylim(2.5, -0.5)
+    axes.xaxis.set_major_formatter(FuncFormatter(in_points))
+    axes.set_xlabel("difference in points; the band is too little to matter")
+    axes.set_title("Where may the true difference be?")
 
 
 @picture((9.0, 4.4), findings.rates_in_words)
@@ -122,7 +119,7 @@ def every_rate(figure):
 def all_answers(figure):
     """Draw the answers of every question, four intervals a question."""
     axes = figure.subplots()
-    axes.axvspan(-2, 2, color="#E8E8E8", lw=0)
+    axes.axvspan(-MATTERS, MATTERS, color="#E8E8E8", lw=0)
     axes.axvline(0, color=REFERENCE, lw=1)
     labels = []
     found = zip(findings.QUESTIONS.values(), findings.answers().values())

@@ -15,6 +15,7 @@ from course_lib.sliders.style import (
     note,
     picture,
 )
+from lesson_parts.real_model.results import FLOORS, found
 
 
 @picture(
@@ -150,6 +151,46 @@ def parts_left_out(figure, found, floors):
     both[0].set_ylabel("sentences found, share")
     handles, labels = both[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside lower center", ncols=3)
+
+
+NORMS_CHANGED = {  # its words, and the stored change
+    "nothing is changed": "whole",
+    "the mean is left in": "RMSNorm",
+    "mean in, β at 0": "RMSNorm, beta 0",
+    "β back at 0": "all beta 0",
+    "one γ for each norm": "all gamma flat",
+    "γ shuffled": "all gamma shuffled",
+    "γ back at 1": "all gamma 1",
+    "γ at 1, β at 0": "all both at start",
+}
+
+
+def norms_in_words():
+    """Say what is found after each change of the thirteen norms."""
+    said = [f"{w}, {found(n)[0]:.2f}" for w, n in NORMS_CHANGED.items()]
+    return (
+        "The share of sentences found, with twice its error on either side, "
+        f"when all thirteen norms are changed: {'; '.join(said)}. Dashed "
+        "lines mark the whole model and random vectors."
+    )
+
+
+@picture((9.0, 4.4), norms_in_words)
+def norms_changed(figure):
+    """Draw the share found after each change of all thirteen norms."""
+    axes = figure.subplots()
+    for floor in ("whole", FLOORS[0]):
+        axes.axvline(found(floor)[0], color=REFERENCE, lw=1, ls="--")
+    for y, name in enumerate(NORMS_CHANGED.values()):
+        share, error = found(name)
+        axes.errorbar(
+            share, y, xerr=2 * error, fmt="o", color=OUTPUT, ms=9, lw=2
+        )
+    axes.set_yticks(range(len(NORMS_CHANGED)), NORMS_CHANGED)
+    axes.set_ylim(len(NORMS_CHANGED) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.set(xlim=(-0.02, 1), xlabel="sentences found, share")
+    axes.set_title("Only the mean can be left alone")
 
 
 @picture(

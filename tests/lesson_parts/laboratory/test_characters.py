@@ -87,27 +87,3 @@ def test_the_search_was_open_at_both_ends():
         assert min(rates) < char_runs.best(kind)["lr"] < max(rates)
         for row in char_runs.at_chosen_rate(kind)[1:]:
             assert row["lr"] == char_runs.best(kind)["lr"]
-
-
-@pytest.mark.parametrize(
-    ("new", "said"),
-    [
-        ([1.2, 1.21, 1.22], "less loss"),
-        ([1.8, 1.81, 1.82], "more loss"),
-        ([1.2, 1.21], "not known"),  # two seeds of three
-        ([1.48, 1.49, 1.51], "not known"),  # less than the seeds' spread
-        ([1.2, 1.21, 1.9], "not known"),  # two signs
-    ],
-)
-def test_the_verdict_is_the_plans(new, said, monkeypatch):
-    def rows(kind, losses):
-        seeds = zip([1, *char_runs.REPORT_SEEDS], [losses[0], *losses])
-        return [
-            {"kind": kind, "stage": "search" if seed == 1 else "report",
-             "seed": seed, "held_out": loss}
-            for seed, loss in seeds
-        ]  # fmt: skip
-
-    both = rows("2017", [1.5, 1.51, 1.53]) + rows("today", new)
-    monkeypatch.setattr(char_runs, "stored", lambda: both)
-    assert char_runs.verdict()[2] == said

@@ -93,12 +93,14 @@ def test_a_run_that_diverges_is_a_guess():
     assert None in run.losses
 
 
-def test_the_p_value_and_holms_correction():
+def test_the_p_value_and_which_arrows_are_doubted():
     assert findings.sign_flip_p([1, 2, 3]) == 0.25
     assert findings.sign_flip_p([1, 1, -1]) == 1
-    assert findings.holm([0.01, 0.04, 0.03]) == pytest.approx(
-        [0.03, 0.06, 0.06]
-    )
+    for verdict, p, sign in (
+        ("more", 0.009, " ↑"), ("less", 0.01, "(↓)"), ("not known", 1, " ?"),
+    ):  # fmt: skip
+        said = findings.Answer(1.23, 0, 2, verdict, p)
+        assert findings.short(said) == f" +1.2 {sign}"
 
 
 @pytest.mark.parametrize(

@@ -138,12 +138,11 @@ EXERCISE = Exercise(
     lesson="11",
     statement="Mend this judge. `a` and `b` hold the scores of two "
     "variants; entries at the same place have the same seed. It returns the "
-    "mean `difference`, the `interval` [low, high], and the `verdict`. The "
-    "verdict is 1 if the interval lies above 0, and −1 if it lies below: "
-    "these are in order. But it says 0, no difference, of variants of which "
-    "six seeds can tell nothing at all. It should say 0 only if a narrower "
-    "interval lies within ±0.02, that with one in 20 of the gaps left out at "
-    "either end, and otherwise 2: not known.",
+    "mean `difference`, the `interval` and the `verdict`: 1 for more, −1 for "
+    "less, 0 for no difference. But it says 0 whenever the interval holds 0. "
+    "It should say 0 only if the narrower interval, with one in 20 of the "
+    "means left out at either end, lies within ±0.02, and otherwise 2: not "
+    "known. The rest is in order.",
     reference=judge,
     mend=zero_is_inside,
     properties={
