@@ -190,50 +190,57 @@ def test_so_many_learners_see_the_gain_four_times_of_five(size, spread):
     assert 0.79 < seen[0] < 0.85 and seen[1] < 0.6
 
 
-def test_a_class_is_told_its_gain_and_what_it_believes(
-    tmp_path, monkeypatch, capsys
-):
-    right, folder = {n: [k[0] for k in key(n)] for n in NAMES}, tmp_path / "c"
-    folder.mkdir()
-    scores = [(3, 6), (4, 8), (5, 6), (2, 7)]
-    for k, pair in enumerate(scores):
-        monkeypatch.setenv("COURSE_PROGRESS", str(folder / f"{k}.jsonl"))
-        for name, score in zip(NAMES, pair):
-            letters = "".join(right[name][:score]).ljust(10, "X")
-            assert main(["quiz", name, letters]) == 0
-        assert main(["quiz", "after", "X" * 10]) == 0  # the first counts
-    for name in ("one", "old"):
-        file = folder / f"{name}.jsonl"
+SCORES = [(3, 6), (4, 8), (5, 6), (2, 7)]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Hand in both quizzes of four, one of the fifth, old ones of the last."""
+    given = [
+        {
+            name: "".join(k[0] for k in key(name))[:score].ljust(10, "X")
+            for name, score in zip(NAMES, pair)
+        }
+        for pair in SCORES
+    ]
+    beliefs = "".join(wrong for _, wrong, _ in key("before"))
+    given += [{"before": beliefs}, dict.fromkeys(NAMES, beliefs)]
+    for k, letters in enumerate(given):
+        file = tmp_path / f"{k}.jsonl"
         monkeypatch.setenv("COURSE_PROGRESS", str(file))
-        beliefs = "".join(wrong for _, wrong, _ in key("before"))
-        main(["quiz", "before", beliefs])
-        if name == "old":
-            main(["quiz", "after", beliefs])
-            text = file.read_text().replace(gain.edition("after"), "1")
-            file.write_text(text)
-    (folder / "bad.jsonl").write_bytes(b"PK\x03\x04")
+        for each in letters.items():
+            assert main(["quiz", *each]) == 0
+            assert main(["quiz", each[0], "X" * 10]) == 0  # the first counts
+    text = file.read_text().replace(gain.edition("after"), "1")
+    file.write_text(text)
+    (tmp_path / "bad.jsonl").write_bytes(b"PK\x03\x04")
+    return tmp_path
+
+
+def test_a_class_is_told_its_gain_and_what_it_believes(folder, said):
     before = {path: path.read_bytes() for path in folder.iterdir()}
-    capsys.readouterr()
-    assert main(["class", str(folder), "--gain", "2"]) == 0
-    said = capsys.readouterr().out
-    gains = np.array([after - before for before, after in scores])
+    told = said(main, ["class", str(folder), "--gain", "2"])
+    gains = np.array([after - before for before, after in SCORES])
     half = 3.182446 * gains.std(ddof=1) / 2
     for words in (
         "Both quizzes: 4 learners, 10 questions.",
         "Right before: 3.50. Right after: 6.75. Gain: +3.25, with the 95 % "
         f"interval {3.25 - half:+.2f} to {3.25 + half:+.2f} (paired t).",
         "To see a mean gain of 2 in four classes of five it takes 8 learners",
-        "     0   0  Units multiply the pieces.",
+        " 0 0 Units multiply the pieces.",
         "1 answered only one of the two quizzes; not counted.",
         "1 answered quizzes of another edition of the course; not counted.",
         "bad.jsonl: not counted, no line of it is progress.",
     ):
-        assert words in said, (words, said)
+        assert words in told, (words, told)
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_bad_letters_and_no_gain_are_refused(folder, capsys):
     for bad in ("ABC", "ABCABCABCD"):
         assert main(["quiz", "before", bad]) == 1
+        assert "Nothing is kept" in capsys.readouterr().err
     assert main(["class", str(folder), "--gain", "0"]) == 1
-    assert "Nothing is kept" in capsys.readouterr().err
 
 
 def test_those_who_hold_a_belief_are_counted(own_progress):

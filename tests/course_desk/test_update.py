@@ -89,11 +89,15 @@ def updated(course):
     return "\n".join(said)
 
 
-def test_what_the_learner_wrote_stays_and_the_rest_is_new(course):
+@pytest.fixture
+def worked_in(course):
+    """Leave something in some lessons; return them, and what they held.
+
+    What a copy of an earlier day is called is not taken again.
+    """
     folder = course / "notebooks"
-    answered, untouched, noted, ran, gone, broken = (
-        folder / f"{number}.ipynb" for number in LESSONS
-    )
+    lessons = [folder / f"{number}.ipynb" for number in LESSONS]
+    answered, _, noted, ran, gone, broken = lessons
     write(answered, OLD | {"starter": ANSWER, "mine": "A cell of my own."})
     write(noted, OLD | {"text": "A note where nothing is new."})
     as_run = nbformat.read(ran, as_version=4)
@@ -104,22 +108,32 @@ def test_what_the_learner_wrote_stays_and_the_rest_is_new(course):
     nbformat.write(as_run, ran)
     write(gone, OLD | {"starter": ANSWER})
     broken.write_text("half a file {")
-    (folder / "6.yours1.ipynb").write_text("a copy of an earlier day")
+    (folder / "6.yours1.ipynb").write_text("of an earlier day")
     (course / "words.txt").write_text("my words")
-    mine = {path: path.read_bytes() for path in (answered, noted, gone)}
-    said = updated(folder)
-    for path in (answered, untouched, ran, broken):
-        assert read(path) == NEW
-    assert noted.read_bytes() == mine[noted] and not gone.exists()
-    for path in (answered, gone):
-        copy = path.with_suffix(".yours1.ipynb")
-        assert copy.read_bytes() == mine[path]
-    assert not ran.with_suffix(".yours1.ipynb").exists()
-    earlier, now = (folder / f"6.yours{k}.ipynb" for k in (1, 2))
-    assert earlier.read_text() == "a copy of an earlier day"
-    assert now.read_text() == "half a file {"
+    return lessons, [path.read_bytes() for path in lessons]
+
+
+def test_what_the_learner_wrote_stays_beside_the_new_lessons(
+    course, worked_in
+):
+    (answered, _, noted, ran, gone, broken), mine = worked_in
+    updated(course)
+    assert noted.read_bytes() == mine[2] and not gone.exists()
+    copies = {
+        path.name: path.read_bytes() for path in course.rglob("*.yours*")
+    }
+    assert copies == {
+        "1.yours1.ipynb": mine[0], "5.yours1.ipynb": mine[4],
+        "6.yours1.ipynb": b"of an earlier day", "6.yours2.ipynb": mine[5],
+        "words.yours1.txt": b"my words",
+    }  # fmt: skip
     assert (course / "words.txt").read_text() == "new"
-    assert (course / "words.yours1.txt").read_text() == "my words"
+
+
+def test_what_changed_is_new_and_all_of_it_is_told(course, worked_in):
+    said = updated(course / "notebooks")
+    for number in "1246":
+        assert read(course / "notebooks" / f"{number}.ipynb") == NEW
     for words in (
         "1.ipynb: the newest edition's; yours, as you left it, is 1.yours1",
         "3.ipynb: as you left it.",
