@@ -4,8 +4,6 @@ import base64
 import io
 import itertools
 import random
-import re
-from decimal import Decimal
 
 import expected
 import ipywidgets
@@ -17,6 +15,7 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from picture_rules import drawn, problems
 from PIL import Image
+from printed_numbers import parsed, printed
 
 from answer_check.box.panel import close_all
 from course_lib.sliders.explorer import Choice
@@ -67,21 +66,10 @@ def pixels_of(artist):
     return artist.get_transform().transform(points)
 
 
-def with_e(power):
-    """Write ·10⁻⁴ as e-4, and 10⁻⁵ as 1e-5."""
-    raised = power[2].translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
-    return f"e{raised}" if power[1] else f"1e{raised}"
-
-
 def numbers_in(text):
     """Read the numbers of a sentence, each good to half of its last digit."""
-    text = re.sub("(·?)10([⁻⁰¹²³⁴-⁹]+)", with_e, text)
-    found = re.findall(r"(?<![\w.])−?\d+(?:\.\d+)?(?:e[-+]\d+)?", text)
-    exact = [Decimal(each.replace("−", "-")) for each in found]
-    return [
-        pytest.approx(float(n), rel=0, abs=0.501 * 10.0 ** n.as_tuple()[2])
-        for n in exact
-    ]
+    read = map(parsed, printed(text))
+    return [pytest.approx(n, rel=0, abs=0.501 * unit) for n, unit in read]
 
 
 def told(panel, **values):
