@@ -5,7 +5,6 @@ from contextlib import closing
 from threading import Thread
 
 import comm
-import matplotlib
 import pytest
 from ipywidgets import Widget, widgets
 from jupyter_client.manager import start_new_kernel
@@ -58,25 +57,6 @@ def test_one_event_is_one_computation_and_one_message(panel, monkeypatch):
     assert [each["method"] for each in sent] == ["echo_update", "update"]
     panel.set(gamma=1.5, beta=1.0, moved="feature 1 alone")
     assert len(computed) == 2
-
-
-def test_a_readers_own_settings_stand_while_a_panel_moves(panel, monkeypatch):
-    """A slider may move, in another thread, while a cell draws."""
-    move, during, before = panel.move, [], dict(matplotlib.rcParams)
-
-    def watched(artists, now):
-        move(artists, now)
-        during.append(dict(matplotlib.rcParams))
-
-    monkeypatch.setattr(panel, "move", watched)
-    panel.set(gamma=0.5)
-    assert during == [before]
-    with matplotlib.rc_context({"svg.fonttype": "none", "font.size": 20}):
-        panel.set(gamma=1.0)
-        frame = panel.frame
-        panel.set(gamma=0.5)
-    panel.set(gamma=1.0)
-    assert panel.frame == frame
 
 
 @pytest.mark.parametrize("step", ["draw", "move", "sentence"])
