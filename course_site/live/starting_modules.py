@@ -23,6 +23,8 @@ KERNEL = [
     "course_lib.name_error_advice", "lesson_parts.course",
     "lesson_parts.recall",
 ]  # fmt: skip
+# SymPy's lambdify executes it, and so do learners: all of NumPy must be there.
+STAR = "from numpy import *"
 
 
 def imports_of(page):
@@ -41,7 +43,7 @@ def main():
     notebooks = notebooks.parents[1] / "notebooks"
     sys.path.append(str(notebooks))
     os.chdir(notebooks)
-    lines = {f"import {name}" for name in KERNEL}
+    lines = {f"import {name}" for name in KERNEL} | {STAR}
     for page in notebooks.glob("*.ipynb"):
         lines |= {*imports_of(page)}
     for line in sorted(lines):

@@ -82,10 +82,12 @@ def _cases(rng):
         spread = np.sqrt(x.var(axis=-1, keepdims=True) + 0.1)
         return (x - x.mean(axis=-1, keepdims=True)) / spread
 
-    return [
+    cases = [
         Case(tokens(n, d_model), rng.normal(size=(n, d_model)))
         for n, d_model in ((3, 4), (6, 5), (4, 4))
     ]
+    x_hat, dy = tokens(5, 4), rng.normal(size=(5, 4))
+    return [*cases, Case(x_hat, dy - dy.mean(axis=0))]
 
 
 EXERCISE = Exercise(

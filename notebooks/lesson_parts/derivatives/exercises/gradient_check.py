@@ -59,6 +59,9 @@ def _cases(rng):
              *rng.normal(size=(2, 7, 4)), 0.1),
         Case(lambda x: np.cumsum(x**2), lambda dy, x: x,
              *rng.normal(size=(2, 7)), 0.01, note="a wrong backward pass"),
+        Case(lambda x: x @ A[:, :3], lambda dy, x: dy @ A[:, :3].T,
+             rng.normal(size=(2, 4)), rng.normal(size=(2, 3)), 0.1,
+             note="y of another shape than x"),
     ]  # fmt: skip
 
 

@@ -61,6 +61,7 @@ def _case(rng, tokens, d_model, outputs, lr=0.1, size=1, **about):
     x_hat = (x - x.mean(-1, keepdims=True)) / x.std(-1, keepdims=True)
     target = rng.normal(0, size, (tokens, outputs))
     gamma = rng.uniform(0.5, 2, d_model) * rng.choice([-1, 1], d_model)
+    gamma[0] *= d_model > 3  # 0 with three features
     beta, W = rng.normal(size=d_model), rng.normal(size=(d_model, outputs))
     return Case(x_hat, target, gamma, beta, W, lr, **about)
 

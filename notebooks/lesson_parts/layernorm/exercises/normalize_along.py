@@ -61,7 +61,7 @@ def _cases(rng):
         Case(batch(2, 3, 4), (0, 1), 0.1),
         Case(batch(3, 2, 4), (1, 2), 0.02),
         Case(batch(3, 4, 2), (0, 1, 2), 0.1),
-        Case(batch(2, 3, 4), (-1,), 0.02),
+        Case(batch(2, 3, 4), (-2, -1), 0.02, note="axes from the end"),
         Case(batch(4, 4, 4), (1,), 0.1),
         Case(batch(2, 2, 3, 4), (1, 3), 0.1, note="a 4-D input"),
         Case(batch(3, 5, mean=1e6), (0,), 0.1, rough=True),

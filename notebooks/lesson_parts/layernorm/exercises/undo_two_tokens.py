@@ -33,12 +33,12 @@ def _transposed(first, second, eps):
     return gamma, second - gamma
 
 
-def _case(rng, d_model, eps, mean=0, size=1, note=""):
-    """Draw tokens until their x̂ differ in every entry."""
+def _case(rng, d_model, eps, mean=0, size=1, apart=(0.2, 9), note=""):
+    """Draw tokens until their closest entries of x̂ are that far apart."""
     while True:
         x = rng.normal(mean, size, (2, d_model))
         hats = _normalized(x[0], eps), _normalized(x[1], eps)
-        if np.abs(hats[0] - hats[1]).min() > 0.2:
+        if apart[0] < np.abs(hats[0] - hats[1]).min() < apart[1]:
             return Case(*x, eps, note=note)
 
 
@@ -163,6 +163,7 @@ EXERCISE = Exercise(
         _case(rng, 3, 0.1, mean=100, note="a mean of 100"),
         _case(rng, 4, 0.1, size=300, note="large numbers"),
         _case(rng, 4, 1e-3, size=0.02, note="quiet tokens"),
+        _case(rng, 5, 0.1, apart=(0.01, 0.05), note="x̂ that nearly meet"),
     ],
     hints=[
         "Look at one feature: two tokens, two equations, two unknowns.",

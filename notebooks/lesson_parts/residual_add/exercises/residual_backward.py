@@ -28,7 +28,8 @@ def _cases(rng):
         W = rng.normal(size=(d_model, d_model))
         return dy, W, rng.normal(size=shape)
 
-    fixed = args(2, 4)
+    fixed, one_zero = args(2, 4), args(3, 4)
+    one_zero[2][1, 2] = 0
     for each in fixed:
         each.setflags(write=False)
     return [
@@ -37,6 +38,7 @@ def _cases(rng):
         Case(*args(2, 3, 4), note="a 3-D input"),
         Case(*args(2, 5, size=300), note="large gradients"),
         Case(*fixed, note="read-only arrays"),
+        Case(*one_zero, note="a 0 in dx_so_far"),
         Case(*args(8, 9), float32=True),
     ]
 
