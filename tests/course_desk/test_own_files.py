@@ -117,6 +117,7 @@ def test_a_build_takes_the_place_of_an_earlier_one(made, tmp_path):
     assert not (out / "pages").exists()
     assert (inner / "pages" / "one.html").exists(), "the site inside is gone"
     own_files.rewrite(out, "index.html", b"told of the site")
+    assert (out / "index.html").read_text() == "told of the site"
     own_files.put_folder(made, out, "book")
     (out / "index.html").write_text("mine")
     with pytest.raises(own_files.Refused, match="was changed since"):
