@@ -128,13 +128,9 @@ def test_the_first_line_says_what_was_not_looked_at():
 
     given = {"dy": X, "parameters": "as given"}
     for layer, options, words in (
-        (CENTRE, {}, "no parameters found, dy random"),
-        (
-            Odd(),
-            {},
-            "no parameters found, dy random, no gradient beside gamma",
-        ),
-        (LayerNorm(4), given, "parameters as given, dy given"),
+        (CENTRE, {}, "(no parameters found, dy random)"),
+        (Odd(), {}, "dy random, no gradient beside gamma)"),
+        (LayerNorm(4), given, "(parameters as given, dy given)"),
     ):
         report = check_gradients(layer, X, **options)
         assert report.title.endswith(words)
