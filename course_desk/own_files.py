@@ -95,12 +95,12 @@ def check_folder(out, kind):
     for name in files:
         known = name in mark["files"]
         if not known or mark["files"][name] != _sum(out / name):
+            what = "changed since the course made it"
+            what = what if known else "not made by the course"
             raise Refused(
-                f"{out / name} "
-                + ("was changed since the course made it. " if known else
-                   "was not made by the course. ")
-                + "Move it out of that folder, or name another folder"
-            )  # fmt: skip
+                f"{out / name} was {what}. Move it out of that folder, or "
+                "name another folder"
+            )
     # Only what was found: a list may name what lies outside of the folder.
     return {name: mark["files"][name] for name in files}
 
@@ -158,34 +158,26 @@ def write(path, data):
 
 
 def _in_git(path):
-    """Whether Git can give this file back as it is."""
-    ask = ["git", "-C", str(path.resolve().parent)]
-    name = path.resolve().name
+    """Whether Git can give this file back as it is: it has nothing to say."""
+    folder, name = path.resolve().parent, path.resolve().name
+    ask = ["git", "-C", folder, "status", "--porcelain"]
+    ask += ["--untracked-files=all", "--ignored", "--", name]
     try:
-        return all(
-            subprocess.run([*ask, *words, name], capture_output=True)
-            .returncode == 0
-            for words in (["ls-files", "--error-unmatch", "--"],
-                          ["diff", "--quiet", "HEAD", "--"])
-        )  # fmt: skip
+        done = subprocess.run(ask, capture_output=True)
     except FileNotFoundError:
         return False
+    return done.returncode == 0 and not done.stdout
 
 
 def _not_somebodys_home(out):
     """Refuse the current folder and what holds it, homes and repositories."""
-    here = Path.cwd().resolve()
-    try:
-        homes = {Path.home().resolve()}
-    except RuntimeError:
-        homes = set()
-    for kept, what in [
-        (here, "the current folder"),
-        *((home, "a home") for home in homes),
-        (Path(__file__).resolve().parents[1], "the folder of the course"),
-    ]:
-        if kept.is_relative_to(out):
-            holds = "is" if kept == out else "holds"
+    for kept, what in {
+        Path.cwd(): "the current folder",
+        Path(os.path.expanduser("~")): "a home",
+        Path(__file__).parents[1]: "the folder of the course",
+    }.items():
+        if kept.resolve().is_relative_to(out):
+            holds = "is" if kept.resolve() == out else "holds"
             raise Refused(
                 f"{out} {holds} {what}, which a build would replace. Name a "
                 "folder inside it, such as build/site"

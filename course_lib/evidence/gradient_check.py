@@ -50,9 +50,8 @@ def check_gradients(
     layer : object
         With ``forward(*inputs)`` and ``backward(dy)``, which returns one
         gradient for each input (or one array for all of them), and leaves
-        ``dp`` beside every parameter ``p``, or keeps both as
-        `evidence.parameters` finds them. It may overwrite its gradients or
-        add to them.
+        ``dp`` beside every parameter ``p``, in the layer or in those that it
+        holds. It may overwrite its gradients or add to them.
     *inputs : array_like
         What forward takes. They become float64. If forward rounds to float32
         on its way, the steps are larger, and the tolerance is 1e-3.

@@ -1,60 +1,65 @@
 """Which arrays of a layer are parameters, and where are their gradients?
 
-A layer of the course names its own. In other classes they are found as people
-write them: W and dW, weight and weight_grad, lists or dictionaries called
-params and grads, objects with data and grad, and all of these in sublayers.
-A way to one of them is a tuple of attributes, keys and indices.
+A layer of the course names its own. In a layer of another class a parameter
+is an attribute ``p``, a number or an array, that has ``dp`` beside it after
+backward. A layer may hold others, as attributes or in lists of them.
 """
 
 import copy
-from contextlib import suppress
 from numbers import Real
-from types import FunctionType, MethodType, ModuleType
 
 import numpy as np
 
 from course_lib.layers.layer import Composite, Layer
 from course_lib.layers.validate import FLOATS
 
-GRADS = ("grads", "gradients", "grad", "gradient")
-PARAMS = ("params", "parameters", "weights", "data", "value")
-UNNAMED = {"layers", *PARAMS, *GRADS}  # left out of a name
-NO_HOLDERS = type, ModuleType, FunctionType, MethodType, np.generic
-
 
 class Parameter:
-    """A parameter, with the ways to it and to its gradient.
+    """A parameter, in each of the places that share it.
 
-    There are several pairs of ways, if several places share one array.
+    Parameters
+    ----------
+    places : list of (tuple, str)
+        The way from the whole layer to the one that has it, and its name
+        there.
     """
 
-    def __init__(self, ways):
-        self.ways = ways
-        self.name = name_of(ways[0][0])
-        self.gradient_name = " + ".join(name_of(way, "d") for way, _ in ways)
+    def __init__(self, places):
+        self.places = places
+        way, name = places[0]
+        self.name = ".".join([*way, name])
+        self.gradient_name = " + ".join(
+            ".".join([*way, f"d{name}"]) for way, name in places
+        )
 
     def array(self, layer):
         """Return the parameter as an array that can be moved in place."""
-        way = self.ways[0][0]
-        value = at(layer, way)
+        part, name = self._at(layer)[0]
+        value = getattr(part, name)
         if not isinstance(value, np.ndarray) or value.dtype not in FLOATS:
-            value = np.array(value, dtype=np.float64)
-            put(layer, way, value)
-        return value
+            setattr(part, name, np.array(value, dtype=np.float64))
+        return getattr(part, name)
 
     def clear_gradients(self, layer):
         """Make the gradients 0, for layers that add to them."""
-        for _, way in self.ways:
-            value = at(layer, way)
+        for part, name in self._at(layer):
+            value = getattr(part, f"d{name}", None)
             if value is not None:
-                put(layer, way, np.zeros_like(value)[()])
+                setattr(part, f"d{name}", np.zeros_like(value)[()])
 
     def gradient(self, layer):
         """Return the gradient, over all places; None if one is missing."""
-        found = [copy.deepcopy(at(layer, way)) for _, way in self.ways]
+        found = [
+            copy.deepcopy(getattr(part, f"d{name}", None))
+            for part, name in self._at(layer)
+        ]
         if len(found) == 1 or any(each is None for each in found):
             return found[0]
         return sum(found)
+
+    def _at(self, layer):
+        parts = dict(parts_of(layer))
+        return [(parts[way], name) for way, name in self.places]
 
 
 def find_parameters(layer, inputs):
@@ -74,47 +79,57 @@ def find_parameters(layer, inputs):
         Arrays on which y depends, and which have no gradient beside them.
     """
     layer = copy.deepcopy(layer)
-    if isinstance(layer, Layer):
-        pairs = [(way, gradient_of(layer, way)) for way, _ in walk(layer)]
-        return by_array(layer, pairs), []
 
     def run():
         return np.asarray(layer.forward(*copy.deepcopy(inputs)))
 
-    layer.backward(np.ones_like(run()))
-    found = [(way, gradient_of(layer, way), p) for way, p in walk(layer)]
-    y = run()  # replaces what forward stores on its way, such as hidden
-    kept = [each for each in found if at(layer, each[0]) is each[2]]
-    parameters = by_array(layer, [each[:2] for each in kept])
-    known = {
-        id(at(layer, way))
-        for p in parameters
-        for pair in p.ways
-        for way in pair
-    }
-    without = {
-        id(p): name_of(way)
-        for way, gradient, p in kept
-        if not gradient and id(p) not in known and depends(run, y, p)
-    }
-    return parameters, [*without.values()]
+    if not isinstance(layer, Layer):
+        layer.backward(np.ones_like(run()))
+    found = [
+        (way, part, name, getattr(part, name, None))
+        for way, part in parts_of(layer)
+        for name in numbers_of(part)
+    ]
+    places, without = {}, []
+    y = None if isinstance(layer, Layer) else run()
+    for way, part, name, p in found:
+        if getattr(part, name, None) is not p:
+            continue  # what forward stores on its way, such as hidden
+        if isinstance(part, Layer) or f"d{name}" in vars(part):
+            key = id(p) if isinstance(p, np.ndarray) else (way, name)
+            places.setdefault(key, []).append((way, name))
+        elif depends(run, y, p):
+            without.append(".".join([*way, name]))
+    return [Parameter(each) for each in places.values()], without
 
 
-def by_array(layer, pairs):
-    """Return a Parameter for every array that has a gradient.
+def parts_of(layer, way=()):
+    """Yield the way to each layer in a layer, itself first, and the layer."""
+    yield way, layer
+    inside = layer.layers if isinstance(layer, Composite) else {}
+    if not isinstance(layer, Layer):
+        for name, value in vars(layer).items():
+            if isinstance(value, list | tuple):
+                inside |= {f"{name}.{i}": each for i, each in enumerate(value)}
+            else:
+                inside[name] = value
+    for name, part in inside.items():
+        if hasattr(part, "backward"):
+            yield from parts_of(part, (*way, name))
 
-    Of an owner that has both W and params[0], the first is taken.
-    """
-    found, seen = {}, set()
-    for way, gradient in filter(all, pairs):
-        p, dp = at(layer, way), at(layer, gradient)
-        array = id(p) if isinstance(p, np.ndarray) else way
-        owner = tuple(key for key in way[:-1] if key not in UNNAMED)
-        marks = {(array, owner), (array, way if dp is None else id(dp))}
-        if not marks & seen:
-            found.setdefault(array, []).append((way, gradient))
-            seen |= marks
-    return [Parameter(ways) for ways in found.values()]
+
+def numbers_of(part):
+    """Return the names of a layer's parameters, or of what may be one."""
+    if isinstance(part, Composite):
+        return []
+    if isinstance(part, Layer):
+        return part.names
+    return [
+        name
+        for name, value in vars(part).items()
+        if isinstance(value, np.ndarray | Real)
+        and getattr(value, "dtype", np.dtype(float)).kind in "fiu"
+    ]
 
 
 def depends(run, y, p):
@@ -126,78 +141,3 @@ def depends(run, y, p):
     changed = run()
     p[...] = before
     return not np.array_equal(changed, y, equal_nan=True)
-
-
-# --- Ways through a layer ---
-
-
-def walk(holder, way=(), above=()):
-    """Yield the way to every number and array in a layer, and the value."""
-    for key, value in children_of(holder).items():
-        if isinstance(value, np.ndarray | Real):
-            if getattr(value, "dtype", np.dtype(float)).kind in "fiu":
-                yield (*way, key), value
-        elif id(value) not in above:
-            yield from walk(value, (*way, key), (*above, id(value)))
-
-
-def gradient_of(layer, way):
-    """Return the way to a gradient, or None: W to dW, params to grads."""
-    for i, key in reversed([*enumerate(way)]):
-        bare = str(key).lstrip("_")
-        near = [f"d{bare}", f"d_{bare}", f"grad_{bare}", f"{bare}_grad"]
-        near += [f"grad{bare}", f"{bare}_gradient", f"{bare}grad"]
-        near += [f"_{name}" for name in near]
-        for name in (*near, *(GRADS if key in PARAMS else ())):
-            for last in (way[i + 1 :], (*way[i + 1 : -1], f"d{way[-1]}")):
-                *holder, end = (*way[:i], name, *last)
-                if end in children_of(at(layer, holder)):
-                    return (*holder, end)
-    return None
-
-
-def children_of(holder):
-    """Return what a list, a dictionary or an object holds, by its key."""
-    if isinstance(holder, Composite):
-        return holder.layers
-    if isinstance(holder, Layer):
-        names = [*holder.names, *(f"d{name}" for name in holder.names)]
-        return {name: getattr(holder, name, None) for name in names}
-    if isinstance(holder, dict):
-        return holder
-    if isinstance(holder, list | tuple):
-        return dict(enumerate(holder))
-    if isinstance(holder, NO_HOLDERS) or not hasattr(holder, "__dict__"):
-        return {}
-    children = dict(vars(holder))
-    for name in {*PARAMS, *GRADS}:
-        method = getattr(type(holder), name, None)
-        if callable(method):  # gradients() has none yet, before backward
-            with suppress(AttributeError, RuntimeError):
-                children[name] = method(holder)
-    return children
-
-
-def at(holder, way):
-    """Return what stands at the end of a way, None where nothing does."""
-    for key in way:
-        holder = children_of(holder).get(key)
-    return holder
-
-
-def put(holder, way, value):
-    """Put a value at the end of a way; into an array that is there."""
-    old, holder = at(holder, way), at(holder, way[:-1])
-    if isinstance(old, np.ndarray) and old.dtype in FLOATS:
-        old[...] = value
-    elif isinstance(holder, dict | list):
-        holder[way[-1]] = value
-    else:
-        setattr(holder, way[-1], value)
-
-
-def name_of(way, d=""):
-    """Return a way in words, or with d that of the gradient."""
-    *outer, last = [key for key in way if key not in UNNAMED] or way[-1:]
-    last = f"parameter{last}" if isinstance(last, int) else last
-    return ".".join([*map(str, outer), f"{d}{last}"])

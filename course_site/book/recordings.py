@@ -89,36 +89,39 @@ def differences(explorer, seed=0, at=None):
     recording = stored(type(explorer).__name__)
     if recording is None:
         return ["nothing is recorded"]
-    now = around(explorer)
-    found = [
-        f"the {what}: {changed(recording.get(what), now[what])}"
-        for what in now
-        if recording.get(what) != now[what]
-    ]
-    png = FOLDER / f"{type(explorer).__name__}.png"
-    if png.read_bytes() != explorer.picture.background:
-        found.append("the part of the picture that stands still")
-    every = list(states(explorer))
-    if len(recording.get("columns", [[]])[0]) != len(every):
-        found.append("the controls stop elsewhere")
+    found = list(_around_differs(explorer, recording))
     if found:
         return found
+    return list(islice(_states_differ(explorer, recording, seed, at), ENOUGH))
+
+
+def _around_differs(explorer, recording):
+    """Say what differs around the moving part of the picture."""
+    for what, now in around(explorer).items():
+        if recording.get(what) != now:
+            yield f"the {what}: {changed(recording.get(what), now)}"
+    png = FOLDER / f"{type(explorer).__name__}.png"
+    if png.read_bytes() != explorer.picture.background:
+        yield "the part of the picture that stands still"
+    count = sum(1 for _ in states(explorer))
+    if len(recording.get("columns", [[]])[0]) != count:
+        yield "the controls stop elsewhere"
+
+
+def _states_differ(explorer, recording, seed, at):
+    """Say which sentences differ, then which pictures."""
+    every = list(states(explorer))
     for state, values in enumerate(every if at is None else ()):
         old = played(recording, state).split(END)[1]
         new = said(explorer, values)
         if old != new:
-            found.append(f"the sentence at {values}: {changed(old, new)}")
-            if len(found) == ENOUGH:
-                return found
+            yield f"the sentence at {values}: {changed(old, new)}"
     for values in chosen(explorer, seed) if at is None else at:
         explorer.set(**values)
         old, new = played(recording, every.index(values)), seen(explorer)
         if old != new:
             what = f"the picture or the sentence at {values}"
-            found.append(f"{what}: {changed(old, new)}")
-            if len(found) == ENOUGH:
-                return found
-    return found
+            yield f"{what}: {changed(old, new)}"
 
 
 def changed(old, new, most=3):

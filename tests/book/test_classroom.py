@@ -5,7 +5,6 @@ import pytest
 from ipywidgets import widgets
 from traitlets import TraitError
 
-from course_lib.sliders.explorer import Explorer
 from course_site.book.classroom import Classroom
 from course_site.book.explorer_registry import (
     explorers,
@@ -54,32 +53,39 @@ def test_a_new_lesson_joins_by_itself(tmp_path):
     assert in_sections(tmp_path)[-1][1] == "B", "the heading next above"
 
 
-def test_a_panel_is_made_when_shown_and_stays_as_it_was_left():
+@pytest.fixture
+def classroom():
+    """Lend the page; whatever it made is gone when it is closed."""
     before = set(widgets.widget._instances.values())
+    made = Classroom()
+    yield made
+    made.close()
+    made.close()
+    assert set(widgets.widget._instances.values()) == before
 
-    def explorers_made():
-        made = set(widgets.widget._instances.values()) - before
-        return {each for each in made if isinstance(each, Explorer)}
 
-    classroom = Classroom()
+def test_a_panel_is_made_when_shown_and_stays_as_it_was_left(classroom):
     kinds = [kind for _, kind in in_lesson_order()]
     first = classroom.explorer
-    assert type(first) is kinds[0]
     first.set(third=0)
-    for each in first.inputs.values():  # those keys turn the page here
-        assert "Page Up" not in each.tooltip
-    for index in (-1, len(kinds)):
-        with pytest.raises(TraitError, match=f"from 0 to .*; got {index}"):
-            classroom.turn_to(index)
-        assert classroom.explorer is first
     classroom.turn_to(7)
     second = classroom.explorer
-    assert type(second) is kinds[7] and not second.prediction.finished
+    assert [type(first), type(second)] == [kinds[0], kinds[7]]
+    assert not second.prediction.finished
     assert second in classroom.children and first not in classroom.children
-    assert explorers_made() == {first, second}
+    assert {*classroom._made.values()} == {first, second}
     assert classroom.fallback() == second.fallback()
     classroom.turn_to(0)
     assert classroom.explorer is first and first.values == {"third": 0}
-    classroom.close()
-    classroom.close()
-    assert set(widgets.widget._instances.values()) == before
+
+
+def test_the_page_turns_by_its_own_keys_and_no_further_than_its_end(
+    classroom,
+):
+    first = classroom.explorer
+    for each in first.inputs.values():  # those keys turn the page here
+        assert "Page Up" not in each.tooltip
+    for index in (-1, len(explorers())):
+        with pytest.raises(TraitError, match=f"from 0 to .*; got {index}"):
+            classroom.turn_to(index)
+        assert classroom.explorer is first

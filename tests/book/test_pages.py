@@ -130,26 +130,33 @@ def test_a_page(name, ready):
     assert not page.locator("img:not([alt])").count()
     assert not [c for c in page.complaints if not c.startswith("[PST]")]
 
+    fits_on_a_phone_and_on_paper(page, name)
+    if name in NOTEBOOKS:
+        has_its_folds_and_cards(page, NOTEBOOKS[name])
+    is_for_everybody(page, dark=name in ONE_OF_A_KIND)
+    for recorded in page.locator(".recorded").all():
+        explorer_moves(recorded)
+
+
+def fits_on_a_phone_and_on_paper(page, name):
+    """Nothing scrolls sideways; a teacher's note is one sheet."""
     page.set_viewport_size({"width": 320, "height": 640})
     assert not page.evaluate(BEYOND_THE_EDGE), "scrolls sideways on a phone"
     page.set_viewport_size({"width": 1366, "height": 900})
-
     if re.match(r"teaching/\d", name):
         margin = dict.fromkeys(("top", "right", "bottom", "left"), "12mm")
         pdf = page.pdf(format="A4", margin=margin)
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1, "one sheet"
-    if name in NOTEBOOKS:
-        cells = nbformat.read(NOTEBOOKS[name], as_version=4).cells
-        answers = page.locator("details:not([open])").get_by_text(
-            "Show the answer"
-        )
-        assert answers.count() == sum(map(folds, cells))
-        cards = sum(called(c)[0] == "card" for c in cells)
-        assert page.locator(".no-kernel").count() == cards
-    is_for_everybody(page, dark=name in ONE_OF_A_KIND)
 
-    for recorded in page.locator(".recorded").all():
-        explorer_moves(recorded)
+
+def has_its_folds_and_cards(page, notebook):
+    """Each answer is folded; each card says that Python is needed."""
+    cells = nbformat.read(notebook, as_version=4).cells
+    shut = page.locator("details:not([open])")
+    answers = shut.get_by_text("Show the answer")
+    assert answers.count() == sum(map(folds, cells))
+    cards = sum(called(c)[0] == "card" for c in cells)
+    assert page.locator(".no-kernel").count() == cards
 
 
 def test_a_picture_is_cut_before_the_name_of_the_right_axis():

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,7 @@ def test_a_build_takes_the_place_of_an_earlier_one(made, tmp_path):
     assert not (out / "pages").exists()
     assert (inner / "pages" / "one.html").exists(), "the site inside is gone"
     own_files.rewrite(out, "index.html", b"told of the site")
+    assert (out / "index.html").read_text() == "told of the site"
     own_files.put_folder(made, out, "book")
     (out / "index.html").write_text("mine")
     with pytest.raises(own_files.Refused, match="was changed since"):
@@ -153,13 +155,24 @@ def test_what_stood_in_a_file_is_kept(tmp_path):
         own_files.write(tmp_path, "two")
 
 
-def test_what_git_can_give_back_is_not_kept_twice(tmp_path, monkeypatch):
-    file = Path(own_files.__file__)
-    assert own_files._in_git(file.with_name("__init__.py"))
+def test_what_git_can_give_back_is_not_kept_twice(tmp_path):
+    """Whatever Git is told to keep quiet of is kept all the same."""
+    (tmp_path / ".gitignore").write_text("ignored.html\n")
+    (tmp_path / "kept.html").write_text("one")
+    (tmp_path / "changed.html").write_text("zero")
+    as_somebody = "-c", "user.name=a", "-c", "user.email=a@b"
+    for words in (
+        ["init"], ["config", "status.showUntrackedFiles", "no"],
+        ["add", "."], [*as_somebody, "commit", "-m", "first"],
+    ):  # fmt: skip
+        run = ["git", "-C", tmp_path, *words]
+        subprocess.run(run, check=True, capture_output=True)
+    for name in ("changed", "ignored", "untracked"):
+        (tmp_path / f"{name}.html").write_text("one")
+        kept = own_files.write(tmp_path / f"{name}.html", "two")
+        assert kept.read_text() == "one"
+    assert own_files.write(tmp_path / "kept.html", "two") is None
     assert not own_files._in_git(Path(os.devnull))
-    monkeypatch.setattr(own_files, "_in_git", lambda path: True)
-    (tmp_path / "sheet.html").write_text("one")
-    assert own_files.write(tmp_path / "sheet.html", "two") is None
 
 
 def test_the_command_line_says_where_the_old_sheet_is(

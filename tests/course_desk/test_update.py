@@ -14,6 +14,7 @@ from course_desk.__main__ import main
 from course_desk.update import NotUpdated, update
 
 TOP = Path(__file__).parents[2]
+LESSONS = "123456"
 STARTER = "def average(x):\n    raise NotImplementedError\n\n\ncheck(average)"
 ANSWER = "def average(x):\n    return sum(x) / len(x)\n\n\ncheck(average)"
 OLD = {
@@ -61,12 +62,12 @@ def read(path):
 
 @pytest.fixture
 def course(tmp_path):
-    """Clone a course of three lessons, of which a new edition is out."""
+    """Clone a course of six lessons, of which a new edition is out."""
     origin, clone = tmp_path / "origin", tmp_path / "course"
     origin.mkdir()
     git(origin, "init", "-b", "main")
-    lessons = [origin / "notebooks" / f"{k}.ipynb" for k in "123"]
-    for lesson in lessons:
+    lessons = {k: origin / "notebooks" / f"{k}.ipynb" for k in LESSONS}
+    for lesson in lessons.values():
         write(lesson, OLD)
     (origin / "words.txt").write_text("old")
     (origin / "course_lib").mkdir()
@@ -74,8 +75,9 @@ def course(tmp_path):
     git(origin, "add", ".")
     git(origin, "commit", "-m", "old")
     git(tmp_path, "clone", "-q", str(origin), str(clone))
-    for lesson in lessons[:2]:
-        write(lesson, NEW)
+    for number in "1246":
+        write(lessons[number], NEW)
+    lessons["5"].unlink()
     (origin / "words.txt").write_text("new")
     git(origin, "commit", "-a", "-m", "new")
     return clone
@@ -87,38 +89,61 @@ def updated(course):
     return "\n".join(said)
 
 
-def test_answers_and_notes_stay_beside_the_new_lesson(course):
-    lesson, other, third = (
-        course / "notebooks" / f"{number}.ipynb" for number in (1, 3, 2)
-    )
-    write(lesson, OLD | {"starter": ANSWER, "mine": "A cell of my own."})
-    write(other, OLD | {"text": "A note where nothing is new."})
+@pytest.fixture
+def worked_in(course):
+    """Leave something in some lessons; return them, and what they held.
+
+    What a copy of an earlier day is called is not taken again.
+    """
+    folder = course / "notebooks"
+    lessons = [folder / f"{number}.ipynb" for number in LESSONS]
+    answered, _, noted, ran, gone, broken = lessons
+    write(answered, OLD | {"starter": ANSWER, "mine": "A cell of my own."})
+    write(noted, OLD | {"text": "A note where nothing is new."})
+    as_run = nbformat.read(ran, as_version=4)
+    as_run.cells[1].execution_count = 7
+    for cell in as_run.cells:
+        del cell["id"]  # as Colab leaves it
+    as_run.nbformat_minor = 0
+    nbformat.write(as_run, ran)
+    write(gone, OLD | {"starter": ANSWER})
+    broken.write_text("half a file {")
+    (folder / "6.yours1.ipynb").write_text("of an earlier day")
     (course / "words.txt").write_text("my words")
-    mine = lesson.read_bytes(), other.read_bytes()
-    said = updated(course / "notebooks")
-    assert read(lesson) == read(third) == NEW
-    assert lesson.with_name("1.yours1.ipynb").read_bytes() == mine[0]
-    assert other.read_bytes() == mine[1]
+    return lessons, [path.read_bytes() for path in lessons]
+
+
+def test_what_the_learner_wrote_stays_beside_the_new_lessons(
+    course, worked_in
+):
+    (answered, _, noted, ran, gone, broken), mine = worked_in
+    updated(course)
+    assert noted.read_bytes() == mine[2] and not gone.exists()
+    copies = {
+        path.name: path.read_bytes() for path in course.rglob("*.yours*")
+    }
+    assert copies == {
+        "1.yours1.ipynb": mine[0], "5.yours1.ipynb": mine[4],
+        "6.yours1.ipynb": b"of an earlier day", "6.yours2.ipynb": mine[5],
+        "words.yours1.txt": b"my words",
+    }  # fmt: skip
     assert (course / "words.txt").read_text() == "new"
-    assert (course / "words.yours1.txt").read_text() == "my words"
-    assert "1.ipynb: the newest edition's; yours, as you left it, is" in said
-    assert "3.ipynb: as you left it." in said
+
+
+def test_what_changed_is_new_and_all_of_it_is_told(course, worked_in):
+    said = updated(course / "notebooks")
+    for number in "1246":
+        assert read(course / "notebooks" / f"{number}.ipynb") == NEW
+    for words in (
+        "1.ipynb: the newest edition's; yours, as you left it, is 1.yours1",
+        "3.ipynb: as you left it.",
+        "4.ipynb: you had only run it",
+        "5.ipynb: there is none any more; yours, as you left it, is 5.yours1",
+    ):
+        assert words in said
     assert said.endswith("\nClose JupyterLab and start it again.")
     assert "pip install" not in said
     assert updated(course) == "You have the newest edition."
-
-
-def test_a_lesson_that_was_only_run_leaves_no_copy(course):
-    lesson = course / "notebooks" / "1.ipynb"
-    ran = nbformat.read(lesson, as_version=4)
-    ran.cells[1].execution_count = 7
-    for cell in ran.cells:
-        del cell["id"]  # as Colab leaves it
-    ran.nbformat_minor = 0
-    nbformat.write(ran, lesson)
-    assert "1.ipynb: you had only run it" in updated(course)
-    assert read(lesson) == NEW
-    assert len(list(lesson.parent.iterdir())) == 3
 
 
 def files(course):
@@ -190,30 +215,6 @@ def test_on_a_full_disk_nothing_is_changed(course, full_after, room_for):
     with pytest.raises(NotUpdated, match="cannot be written: No space left"):
         updated(course)
     assert files(course) == before
-
-
-def test_of_a_page_that_is_gone_a_copy_stays(course):
-    origin, name = course.with_name("origin"), "notebooks/2.ipynb"
-    git(origin, "rm", name)
-    git(origin, "commit", "-m", "newer")
-    write(course / name, OLD | {"starter": ANSWER})
-    said = "2.ipynb: there is none any more; yours, as you left it, is 2.yours"
-    assert said in updated(course)
-    assert not (course / name).exists()
-    copy = course / "notebooks" / "2.yours1.ipynb"
-    assert read(copy)["starter"] == ANSWER
-
-
-def test_a_notebook_that_cannot_be_read_is_kept_whole(course):
-    lesson = course / "notebooks" / "1.ipynb"
-    lesson.write_text("half a file {")
-    earlier = lesson.with_name("1.yours1.ipynb")
-    earlier.write_text("a copy of an earlier day")
-    assert "1.ipynb: the newest edition's; yours" in updated(course)
-    assert read(lesson) == NEW
-    assert earlier.read_text() == "a copy of an earlier day"
-    kept = lesson.with_name("1.yours2.ipynb")
-    assert kept.read_text() == "half a file {"
 
 
 def test_the_command(course, monkeypatch, capsys, tmp_path):

@@ -126,11 +126,14 @@ def test_the_first_line_says_what_was_not_looked_at():
             self.slope = (dy * self.x).sum(axis=(0, 1))
             return dy * self.gamma**3
 
-    for layer, words in (
-        (CENTRE, "no parameters found, dy random"),
-        (Odd(), "no parameters found, dy random, no gradient beside gamma"),
+    given = {"dy": X, "parameters": "as given"}
+    for layer, options, words in (
+        (CENTRE, {}, "(no parameters found, dy random)"),
+        (Odd(), {}, "dy random, no gradient beside gamma)"),
+        (LayerNorm(4), given, "(parameters as given, dy given)"),
     ):
-        assert check_gradients(layer, X).title.endswith(f"({words})")
+        report = check_gradients(layer, X, **options)
+        assert report.title.endswith(words)
 
 
 def test_shared_weights_have_one_line_with_both_gradients():
@@ -163,15 +166,6 @@ def off(share):
     )(4)
 
 
-def test_the_same_seed_gives_the_same_numbers():
-    def errors(**options):
-        return [e.error for e in check_gradients(off(0.01), X, **options)]
-
-    assert errors() == errors(rng=0)
-    assert errors() == errors(rng=np.random.default_rng(0))
-    assert errors() != errors(rng=1)
-
-
 @pytest.mark.parametrize(
     ("share", "options", "passes"),
     [
@@ -186,15 +180,6 @@ def test_the_same_seed_gives_the_same_numbers():
 def test_how_small_a_mistake_is_found(share, options, passes):
     wrong = check_gradients(off(share), X, **options).wrong
     assert len(wrong) == (0 if passes else 3)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_dy_is_never_the_x_of_a_learner_with_the_same_seed(seed):
-    """With dy = x the gradient of a norm at ε = 0 is 0, and zeros pass."""
-    norm = Function(lambda x: LayerNorm(4, eps=0).forward(x), np.zeros_like)
-    for rng in (seed, np.random.default_rng(seed)):
-        x = np.random.default_rng(seed).normal(size=(5, 4))
-        assert check_gradients(norm, x, rng=rng).wrong == ["dx"]
 
 
 def test_a_limit_that_rounding_sets_is_told():
@@ -237,22 +222,6 @@ def test_the_layer_and_the_input_stay_and_what_is_alike_is_drawn_anew():
 
 
 # --- In which words ----------------------------------------------------------
-
-
-def test_report_reads_the_same_for_any_numbers():
-    words = (
-        "Gradients against central differences "
-        "(parameters random, dy random)\n"
-        "  dx      (2, 3, 4)  agrees within 1e-06\n"
-        "  dgamma  (4,)       agrees within 1e-06\n"
-        "  dbeta   (4,)       agrees within 1e-06\n"
-        "All 3 gradients agree."
-    )
-    for seed in range(5):
-        x = np.random.default_rng(seed).standard_normal((2, 3, 4))
-        assert repr(check_gradients(LayerNorm(4), x, rng=seed)) == words
-    report = check_gradients(LayerNorm(4), X, dy=X, parameters="as given")
-    assert report.title.endswith(" (parameters as given, dy given)")
 
 
 @pytest.mark.parametrize(
@@ -319,17 +288,6 @@ def test_a_bend_where_the_slope_is_0_is_no_kink():
     layer = Function(np.square, lambda dy: dy + 0.5)
     line = check_gradients(layer, [0.0], dy=[1.0])["dx"]
     assert line.verdict == "differs: 1.5 at (0,), must be 0"
-
-
-def test_a_kink_is_counted_as_undecided():
-    layer = FeedForward(2, 3, W1=np.ones((2, 3)), b1=np.full(3, -2.0))
-    report = check_gradients(layer, np.ones((1, 2)), parameters="as given")
-    assert "has a kink at" in report["db1"].verdict
-    assert not report
-    assert report.verdict == (
-        "3 of 5 undecided, at a kink: dx, dW1, db1.\n"
-        "1 of 5 all 0, which says little: dW2."
-    )
 
 
 @pytest.mark.parametrize("what", ["x", "dy", "gamma"])

@@ -14,19 +14,23 @@ import pytest
 
 TOP = Path(__file__).parents[2]
 LIBRARY, PARTS = TOP / "course_lib", TOP / "notebooks" / "lesson_parts"
-# room: the other rooms that it may import from
+# room: the other rooms that it may import from, and what is heavy to load
 MAY_ENTER = {
-    "answer_check": set(),
-    "derivation_check": {"answer_check"},
+    "answer_check": {"ipywidgets", "anywidget"},
+    "derivation_check": {"answer_check", "sympy"},
     "course_lib/layers": set(),
-    "course_lib/evidence": {"course_lib/layers"},
-    "course_lib/sliders": {"answer_check"},
+    "course_lib/evidence": {"course_lib/layers", "sympy"},
+    "course_lib/sliders": {
+        "answer_check", "ipywidgets", "anywidget", "matplotlib",
+    },
     "course_desk": {"answer_check", "course_lib/sliders"},
     "course_site/book": {
         "answer_check", "course_desk", "course_lib/sliders",
+        "anywidget", "matplotlib", "sphinx",
     },
     "course_site/live": {"answer_check", "course_desk"},
 }  # fmt: skip
+HEAVY = {each for rooms in MAY_ENTER.values() for each in rooms} - {*MAY_ENTER}
 # The packages of the lessons, in the order of the lessons.
 LESSONS = [
     "start",
@@ -53,18 +57,6 @@ CONTINUES = {
     "real_model": {"layernorm", "feed_forward"},
     "weight_before_norm": {"laboratory"},
 }
-# package: the rooms that may import it; "lesson_parts" stands for all lessons
-AT_HOME = {
-    "sympy": {"course_lib/evidence", "derivation_check", "lesson_parts"},
-    "ipywidgets": {"answer_check", "course_lib/sliders", "lesson_parts"},
-    "anywidget": {
-        "answer_check",
-        "course_lib/sliders",
-        "course_site/book",
-    },  # fmt: skip
-    "matplotlib": {"course_site/book", "course_lib/sliders", "lesson_parts"},
-    "sphinx": {"course_site/book"},
-}
 
 
 def imports(path):
@@ -87,54 +79,44 @@ def files(room):
     yield from sorted((TOP / room).rglob("*.py"))
 
 
-def lesson_files():
-    """Yield each file of the lessons' packages, with its lesson."""
-    for path in sorted(PARTS.glob("*/**/*.py")):
-        yield path, path.relative_to(PARTS).parts[0]
+def target_of(module):
+    """Return the room, or the heavy package, that a module lies in, or None.
 
-
-def room_of(module):
-    """Return the room that an imported module lies in, or None."""
+    All lessons are one room, "lesson_parts".
+    """
     place = module.replace(".", "/") + "/"
-    return next((r for r in MAY_ENTER if place.startswith(f"{r}/")), None)
+    targets = *MAY_ENTER, *HEAVY, "lesson_parts"
+    return next((t for t in targets if place.startswith(f"{t}/")), None)
 
 
-def wrong_imports():
-    """Say of each import that no arrow permits what to do about it."""
-    for room, entered in MAY_ENTER.items():
-        for path in files(room):
-            for module in imports(path):
-                if module.split(".")[0] == "lesson_parts":
-                    yield (
-                        f"{path.name} in {room} imports {module}. The "
-                        "library knows no lesson: hand it over as an "
-                        "argument, or move the file to lesson_parts."
-                    )
-                other = room_of(module)
-                if other and other not in {room} | entered:
-                    yield (
-                        f"{path.name} in {room} imports {module}. No arrow "
-                        f"leads from {room} to {other}: move what both "
-                        "need, or draw the arrow in MAY_ENTER and "
-                        "CONTRIBUTING."
-                    )
-    for path, lesson in lesson_files():
+@pytest.mark.parametrize("room", MAY_ENTER)
+def test_every_import_follows_an_arrow(room):
+    wrong = [
+        f"{path.name} imports {module}"
+        for path in files(room)
+        for module in imports(path)
+        if target_of(module) not in {None, room, *MAY_ENTER[room]}
+    ]
+    assert not wrong, (
+        f"{wrong}: no arrow leads there from {room}. The library knows no "
+        "lesson: hand it over as an argument. Else move what both need, or "
+        "draw the arrow in MAY_ENTER and CONTRIBUTING."
+    )
+
+
+def test_a_lesson_imports_only_from_those_that_it_continues():
+    for path in sorted(PARTS.glob("*/**/*.py")):
+        lesson = path.relative_to(PARTS).parts[0]
         for module in imports(path):
             top, other, *_ = f"{module}..".split(".")
-            if top == "lesson_parts" and other not in (
+            assert top != "lesson_parts" or other in (
                 {lesson} | CONTINUES.get(lesson, set())
-            ):
-                yield (
-                    f"{path.name} in lesson_parts/{lesson} imports {module}. "
-                    f"If {lesson} really continues {other}, an earlier "
-                    "lesson, add it to CONTINUES; if not, move what both "
-                    "need to the earlier one or to course_lib."
-                )
-
-
-def test_every_import_follows_an_arrow():
-    wrong = list(wrong_imports())
-    assert not wrong, "\n".join(wrong)
+            ), (
+                f"{path.name} in lesson_parts/{lesson} imports {module}. "
+                f"If {lesson} really continues {other}, an earlier lesson, "
+                "add it to CONTINUES; if not, move what both need to the "
+                "earlier one or to course_lib."
+            )
 
 
 def test_every_folder_has_its_place():
@@ -165,18 +147,6 @@ def test_course_lib_stays_small():
         f"course_lib has {sum(sizes.values())} lines: move what a lesson "
         "does not import to the package that it serves"
     )
-
-
-def test_a_heavy_package_is_imported_in_few_rooms():
-    places = [(path, room) for room in MAY_ENTER for path in files(room)]
-    places += [(path, "lesson_parts") for path, _ in lesson_files()]
-    for path, room in places:
-        for module in imports(path):
-            package = module.split(".")[0]
-            assert room in AT_HOME.get(package, {room}), (
-                f"{path.name} in {room} imports {package}, which is at home "
-                f"in {AT_HOME[package]}: move the code there"
-            )
 
 
 def test_the_layers_import_numpy_alone():

@@ -6,11 +6,10 @@ its question, and ``NAMED`` says which numbers of a task are no places of a
 slider. What stands beside a row of dots is compared with the dots.
 """
 
-import re
-
 import expected
 import numpy as np
 import pytest
+from printed_numbers import parsed, printed
 
 from course_lib.evidence import textbook
 from course_site.book.explorer_registry import explorers, live
@@ -65,7 +64,7 @@ def EpsilonLab(panel):
         words
         for words in panel.choices
         if np.isclose(
-            textbook.layer_norm(value(words) * x, eps=1e-11).std(), kept
+            textbook.layer_norm(parsed(words)[0] * x, eps=1e-11).std(), kept
         )
     )
 
@@ -196,15 +195,6 @@ NAMED = {
     "TurningVector": {1},  # the vector (1, 1)
     "SphereFromAllSides": {1},  # so is this one
 }
-NUMBER = r"(?<![\w.])[−-]?\d+(?:\.\d+)?(?:e-?\d+)?[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*"
-RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
-
-
-def value(text):
-    """Return the number that a text writes: −4, 1e-16 or 10⁻⁸."""
-    plain, raised = re.fullmatch(r"(.*?)([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]*)", text).groups()
-    number = float(plain.translate(RAISED))
-    return number ** float(raised.translate(RAISED)) if raised else number
 
 
 def is_a_stop(number, control):
@@ -218,8 +208,8 @@ def is_a_stop(number, control):
 @pytest.mark.parametrize("name", KINDS)
 def test_a_task_asks_for_places_that_a_slider_has(name):
     kind = KINDS[name]
-    for text in re.findall(NUMBER, kind.task):
-        number = value(text)
+    for text in printed(kind.task):
+        number, _ = parsed(text)
         assert number in NAMED.get(name, ()) or any(
             is_a_stop(number, control) for control in kind.controls.values()
         ), (

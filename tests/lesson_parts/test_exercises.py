@@ -171,30 +171,3 @@ def test_cases_differ_in_numbers_and_say_what_arrays_they_have(name):
     assert not arrays or ".ndim" in promise and ".dtype" in promise, (
         f"say in `promise` which .ndim and .dtype {arrays} may have"
     )
-
-
-@of_each
-def test_a_mistake_has_a_second_sentence_and_a_rule_is_told(name):
-    exercise = find(name)
-    for mistake in exercise.listed:
-        assert mistake.why, (
-            f"“{mistake.message}” is all that is said of this mistake: write "
-            "a second sentence, why it is tempting or where to look"
-        )
-    for ruled_out in exercise.without[:2]:
-        assert f"no `{ruled_out}`" in exercise.statement.lower(), (
-            f"`{ruled_out}` is refused: the statement must say so"
-        )
-
-
-@of_each
-def test_third_hint_is_not_the_solution(name):
-    """It quotes no whole step: what stands behind a = or a return."""
-    exercise = find(name)
-    steps = re.split(r" = |return |\n", exercise.solution)
-    quoted = re.findall(r"`([^`]+)`", exercise.hints[2])
-    whole = {step.strip() for step in steps if not step.strip().isidentifier()}
-    assert not whole & {*quoted}, (
-        f"hint 3 quotes a whole step of the solution, {whole & {*quoted}}: "
-        "say which step comes next, not its line"
-    )

@@ -76,53 +76,52 @@ def plain(output):
     return output.get("text") or output.get("data", {}).get("text/plain", "")
 
 
+def in_a_kernel(*sources):
+    """Run cells in one kernel; return the outputs of each."""
+    cells = [new_code_cell(source) for source in (SETUP, *sources)]
+    notebook = new_notebook(cells=cells)
+    NotebookClient(notebook, timeout=600, allow_errors=True).execute()
+    return [cell.outputs for cell in cells[1:]]
+
+
+def words(outputs):
+    """Return what a terminal shows of a cell, on one line."""
+    return " ".join("".join(map(plain, outputs)).split())
+
+
+SETUP = "import numpy as np\nfrom answer_check import check\nkept = [1, 2, 3]"
 ANSWER = "def average(numbers):\n    {}\ncheck(average, seconds={})"
+RIGHT = ANSWER.format("return numbers.mean()", 100)
+ENDLESS = {
+    "while True: pass": "still running after 1 s in line",
+    "while True: print(numbers)": "still running after 1 s",
+    "import time; time.sleep(20)": "or does that line take so long",
+    "import re; re.match('(a+)+$', 'a' * 60 + 'b')": "still running after",
+}
+HARD = ENDLESS | {
+    "exit()": "would end the notebook",
+    "return input('?')": "asks for input",
+    "sys = __import__('sys'); sys.stdout.close(); return 1": "Not yet.",
+    "return undefined": "`undefined`, which is not defined",
+    "raise KeyboardInterrupt": "raised KeyboardInterrupt",
+    "get_ipython().ask_exit = 1 / 0": "ZeroDivisionError",
+    "import os; os.write(1, b'x'); return 1": "Not yet.",
+    "import matplotlib.pyplot as plt; plt.plot(numbers); return 1": "Not",
+    "import IPython; IPython.display.display(1); return 1": "Not yet.",
+    "import builtins as b; b.__import__ = None; return 1": "__import__.",
+    "check(average); return 1": "calls check inside a function that is",
+}
 
 
 @pytest.mark.thorough
 def test_the_kernel_outlives_every_hard_answer():
     """What differs in a kernel: exit, input, threads, prints, interrupts."""
-    endless = {
-        "while True: pass": "still running after 1 s in line",
-        "while True: print(numbers)": "still running after 1 s",
-        "import time; time.sleep(20)": "or does that line take so long",
-        "import re; re.match('(a+)+$', 'a' * 60 + 'b')": "still running after",
-    }
-    hard = {
-        "exit()": "would end the notebook",
-        "return input('?')": "asks for input",
-        "sys = __import__('sys'); sys.stdout.close(); return 1": "Not yet.",
-        "return undefined": "`undefined`, which is not defined",
-        "raise KeyboardInterrupt": "raised KeyboardInterrupt",
-        "get_ipython().ask_exit = 1 / 0": "ZeroDivisionError",
-        "import os; os.write(1, b'x'); return 1": "Not yet.",
-        "import matplotlib.pyplot as plt; plt.plot(numbers); return 1": "Not",
-        "import IPython; IPython.display.display(1); return 1": "Not yet.",
-        "import builtins as b; b.__import__ = None; return 1": "__import__.",
-        "check(average); return 1": "calls check inside a function that is",
-    }
-    setup = (
-        "import numpy as np\nfrom answer_check import check\nkept = [1, 2, 3]"
-    )
-    answers = [ANSWER.format(body, 1) for body in endless]
-    answers += [ANSWER.format(body, 100) for body in hard]
-    answers.append(ANSWER.format("return numbers.mean()", 100))
-    answers += [f"{answers[-1]}\nlen(kept)", "print(kept, input)"]
-    cells = [*map(new_code_cell, [setup, *answers])]
-    notebook = new_notebook(cells=cells)
-    NotebookClient(notebook, timeout=600, allow_errors=True).execute()
-    _, *told, right, amid, last = (
-        " ".join("".join(map(plain, each.outputs)).split()) for each in cells
-    )
-    expected = (endless | hard).items()
-    for (body, words), text in zip(expected, told, strict=True):
-        assert words in text, body
-    assert all(len(each.outputs) == 1 for each in cells[1:-2])
-    assert right.startswith("Right.") and progress.load("average")
-    shown = [cell.outputs for cell in cells[-3:-1]]
-    assert [[o.output_type for o in each] for each in shown] == [
-        ["display_data"], ["display_data", "execute_result"]
-    ]  # fmt: skip
-    assert set(shown[0][0].data) == {"text/plain", "text/html"}
-    assert amid == f"{right}3"
-    assert last.startswith("[1, 2, 3] <bound method Kernel.raw_input")
+    answers = [ANSWER.format(b, 1 if b in ENDLESS else 100) for b in HARD]
+    more = RIGHT, f"{RIGHT}\nlen(kept)", "print(kept, input)"
+    *hard, right, amid, last = in_a_kernel(*answers, *more)
+    for outputs, (body, said) in zip(hard, HARD.items(), strict=True):
+        assert said in words(outputs) and len(outputs) == 1, body
+    assert words(right).startswith("Right.") and progress.load("average")
+    assert set(right[0].data) == {"text/plain", "text/html"}
+    assert words(amid) == f"{words(right)}3"
+    assert words(last).startswith("[1, 2, 3] <bound method Kernel.raw_input")

@@ -94,13 +94,3 @@ def test_every_part_of_a_lesson_is_used(module):
                 f"nothing uses {name} of {module}: delete it, with what it "
                 "alone needs, or show it on a page"
             )
-
-
-def test_readme_lists_every_side_page():
-    readme = (TOP / "README.md").read_text("utf-8")
-    pages = {path.stem for path in NOTEBOOKS.glob("side_*.ipynb")}
-    listed = set(re.findall(r"`(side_\w+)`", readme))
-    assert listed == pages, (
-        f"README lists the side pages: add {pages - listed}, delete "
-        f"{listed - pages} there"
-    )

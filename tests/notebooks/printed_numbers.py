@@ -5,7 +5,8 @@ import re
 RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
 POWER = r"10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+"
 PLAIN = r"[−-]?\d+(?:,\d{3})*(?:\.\d+)?"
-NUMBER = rf"(?<![\w.,])(?:{PLAIN} ?[·×] ?{POWER}|[−-]?{POWER}|{PLAIN})"
+E = r"(?:e[-+]\d+)?"  # as Python writes 1.2e-07
+NUMBER = rf"(?<![\w.,])(?:{PLAIN} ?[·×] ?{POWER}|[−-]?{POWER}|{PLAIN}{E})"
 
 
 def printed(text):
@@ -13,10 +14,10 @@ def printed(text):
     return [each.replace(" ", "") for each in re.findall(NUMBER, text)]
 
 
-def says(written, value):
-    """Whether a written number is the value, to the digits it is given in."""
+def parsed(written):
+    """Return a written number, and what its last digit counts: 0.1 in 3.2."""
     figure, _, power = re.fullmatch(
-        rf"({PLAIN})?([·×])?([−-]?{POWER})?", written
+        rf"({PLAIN}{E})?([·×])?([−-]?{POWER})?", written
     ).groups()
     figure = (figure or "1").translate(RAISED).replace(",", "")
     if power:
@@ -24,4 +25,10 @@ def says(written, value):
     digits, _, exponent = figure.partition("e")
     unit = 10.0 ** (int(exponent or 0) - len(digits.partition(".")[2]))
     sign = -1 if power and power.startswith(("-", "−")) else 1
-    return abs(sign * float(figure) - value) <= unit * 0.5000001
+    return sign * float(figure), unit
+
+
+def says(written, number):
+    """Whether a written number is this one, to the digits it is given in."""
+    said, unit = parsed(written)
+    return abs(said - number) <= unit * 0.5000001

@@ -135,19 +135,3 @@ def test_what_a_page_says_is_what_code_and_data_say(table):
         + "\nMend what is wrong. If it is the page, write it anew, there and "
         f"in tests/notebooks/numbers/{table.name}"
     )
-
-
-@pytest.mark.parametrize(
-    "written, value, right",
-    [
-        ("0.71", 0.7143, True), ("0.72", 0.7143, False),
-        ("−1.22", -1.2247, True), ("1.22", -1.2247, False),
-        ("1,000", 1000, True), ("10⁻⁵", 1.2e-5, True),
-        ("10⁻⁵", 1e-4, False), ("3.1 × 10⁻¹⁶", 3.06e-16, True),
-        ("3.1 · 10⁸", 3.2e8, False), ("−10²", -100, True), ("2", 2.6, False),
-        ("2 · 10⁻¹⁰", 2.3e-10, True),
-    ],
-)  # fmt: skip
-def test_a_number_is_right_to_its_digits(written, value, right):
-    (number,) = printed(f"about {written}, and")
-    assert says(number, value) == right

@@ -5,13 +5,11 @@ from contextlib import closing
 from threading import Thread
 
 import comm
-import matplotlib
 import pytest
 from ipywidgets import Widget, widgets
 from jupyter_client.manager import start_new_kernel
 
 from course_lib.sliders.show import show
-from course_lib.sliders.style import style
 from lesson_parts.layernorm.explorers import GammaBeta
 
 MIB = 2**20
@@ -59,36 +57,6 @@ def test_one_event_is_one_computation_and_one_message(panel, monkeypatch):
     assert [each["method"] for each in sent] == ["echo_update", "update"]
     panel.set(gamma=1.5, beta=1.0, moved="feature 1 alone")
     assert len(computed) == 2
-
-
-def test_a_readers_own_settings_stand_while_a_panel_moves(panel, monkeypatch):
-    """A slider may move, in another thread, while a cell draws."""
-    move, during, before = panel.move, [], dict(matplotlib.rcParams)
-
-    def watched(artists, now):
-        move(artists, now)
-        during.append(dict(matplotlib.rcParams))
-
-    monkeypatch.setattr(panel, "move", watched)
-    panel.set(gamma=0.5)
-    assert during == [before]
-    with matplotlib.rc_context({"svg.fonttype": "none", "font.size": 20}):
-        panel.set(gamma=1.0)
-        frame = panel.frame
-        panel.set(gamma=0.5)
-    panel.set(gamma=1.0)
-    assert panel.frame == frame
-
-
-def test_overlapping_uses_of_the_style_bring_back_what_was():
-    before = dict(matplotlib.rcParams)
-    first, second = style(), style()
-    first.__enter__()
-    second.__enter__()
-    first.__exit__(None, None, None)
-    assert matplotlib.rcParams["axes.titleweight"] == "bold"
-    second.__exit__(None, None, None)
-    assert dict(matplotlib.rcParams) == before
 
 
 @pytest.mark.parametrize("step", ["draw", "move", "sentence"])
@@ -150,7 +118,6 @@ def run():
         return "".join(printed).split()
 
     run_cell(SMALL, "class")
-    run_cell.session = client.session
     yield run_cell
     client.stop_channels()
     manager.shutdown_kernel(now=True)
@@ -180,11 +147,3 @@ def test_panels_of_other_cells_and_of_one_run_live_on(run):
     assert run(alive, "alive") == ["True", "True", "True"]
     run(f"panel = twin = None\n{CELL}", "second")
     assert run("print(bool(other.comm))", "alive") == ["True"]
-
-
-def test_two_windows_on_one_kernel_keep_their_panels(run, monkeypatch):
-    for window in ("one", "two", "one", "three"):
-        monkeypatch.setattr(run.session, "session", window)
-        run(f"{CELL}\n{window} = panel", "shared")
-    alive = "print(*[bool(each.comm) for each in (one, two, three)])"
-    assert run(alive, "alive") == ["True", "False", "True"]

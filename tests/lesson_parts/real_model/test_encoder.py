@@ -2,7 +2,6 @@
 
 import hashlib
 import math
-import re
 from functools import cache
 from pathlib import Path
 
@@ -128,9 +127,3 @@ def test_erf_is_accurate_to_float32():
     assert np.allclose(erf(tiny), tiny * 2 / np.sqrt(np.pi), rtol=1e-6)
     edge = erf(np.array([np.nan, np.inf, -np.inf]))
     assert np.isnan(edge[0]) and np.allclose(edge[1:], [1, -1], atol=2e-8)
-
-
-def test_the_licence_lies_beside_the_weights():
-    assert re.search(r"licence Apache 2\.0", NOTICE)
-    licence = (WEIGHTS.parent / "LICENSE").read_text(encoding="utf-8")
-    assert "Apache License" in licence and "Version 2.0" in licence

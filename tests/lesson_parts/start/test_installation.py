@@ -61,26 +61,32 @@ def test_a_file_that_hides_the_course_is_named(name, copied):
     assert f"{hides} has the name of a part of the course" in said
 
 
-def test_a_course_of_another_folder_is_told(copied):
-    said = first_cell_says(copied, path=installation.TOP)
-    assert f"this page belongs to the course in {copied}" in said
+@pytest.mark.parametrize(
+    ("path", "moved", "words"),
+    [
+        (installation.TOP, False, "this page belongs to the course in "),
+        (None, True, "from a folder that was moved or renamed"),
+    ],
+)
+def test_a_course_of_another_folder_is_told(copied, path, moved, words):
+    if moved:
+        shutil.rmtree(copied / "course_lib")
+    said = first_cell_says(copied, path=path or copied)
+    assert words in said
     assert "-m pip install -r requirements.txt" in said
 
 
-def test_a_kernel_without_the_course_is_told_what_to_choose(copied):
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ({}, "Kernel → Change Kernel…"),
+        ({"VSCODE_PID": "1"}, "Select Another Kernel"),
+    ],
+)
+def test_a_kernel_without_the_course_is_told(copied, program, words):
     shutil.rmtree(copied / "course_lib")
-    said = first_cell_says(copied, installed=False)
-    assert "This kernel does not have the course" in said
-    assert "Kernel → Change Kernel…" in said
-    said = first_cell_says(copied, installed=False, VSCODE_PID="1")
-    assert "Select Another Kernel" in said
-
-
-def test_a_folder_that_was_moved_is_told(copied):
-    shutil.rmtree(copied / "course_lib")
-    said = first_cell_says(copied, path=copied)
-    assert "from a folder that was moved or renamed" in said
-    assert "-m pip install -r requirements.txt" in said
+    said = first_cell_says(copied, installed=False, **program)
+    assert "This kernel does not have the course" in said and words in said
 
 
 def test_a_foreign_package_of_a_name_of_ours_is_told(copied):
