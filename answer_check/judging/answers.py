@@ -74,8 +74,8 @@ class Attempt:
     frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
     An exercise's `why_not` complains as well. ``failed`` are the outputs that
-    are wrong. ``seconds`` are what counts of the time, ``clock`` are all; in
-    ``worked`` of them the processor was at it, until it was first stopped.
+    are wrong. ``seconds`` are what counts of the time; ``called`` holds the
+    code of all functions that were called.
     """
 
     value: object = None
@@ -84,9 +84,8 @@ class Attempt:
     trouble: type | None = None
     printed: str = ""
     changed: tuple = ()
-    replaced: tuple = ()
+    called: set = frozenset()
     seconds: float = 0.0
-    worked: float = 0.0
     case: object = None
     expected: list = ()
     parts: list | None = None

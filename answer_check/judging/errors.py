@@ -128,7 +128,7 @@ def _in_words(known):
 def _stopped(attempt, seconds, line):
     more = f"`check(…, seconds={4 * seconds:g})` gives it more time."
     where = f" in {line}" if line else ""
-    if attempt.worked > seconds + LATE:  # however busy the machine is
+    if attempt.seconds > seconds + LATE:
         ended = f", and ended{where}" if line else ""
         return (
             f"It took {attempt.seconds:.2g} s where {seconds:g} s are given"

@@ -14,7 +14,7 @@ from answer_check.judging.errors import raised
 from answer_check.judging.mistakes import named
 from answer_check.judging.one_change import place
 from answer_check.judging.properties import broken
-from answer_check.judging.run import SECONDS, alone, restore, run
+from answer_check.judging.run import SECONDS, alone, run
 from answer_check.judging.source import uncommented
 from answer_check.judging.verdict import (
     NOT_STARTED,
@@ -48,7 +48,6 @@ class Judge:
     def __init__(self, function, exercise, seconds):
         self.function, self.exercise = function, exercise
         self.seconds = self.left = seconds
-        self._replaced = set(restore())
         self.names = exercise.outputs or (words.YOURS,)
         self.attempts, self.failed = [], []
         self.besides = []  # what is wrong where an input is changed, too
@@ -94,18 +93,14 @@ class Judge:
         """The words of the learner's code, or None."""
         return vocabulary(self.function)
 
-    def attempt(self, case, read_only=False, function=None):
-        """Call the learner's function on a case, and compare the answer.
-
-        Return the Attempt. Another function can be called in its place.
-        """
+    def attempt(self, case, read_only=False):
+        """Call the learner's function on a case; return the Attempt."""
         attempt = run(
-            function or self.function, case.args, read_only=read_only,
+            self.function, case.args, read_only=read_only,
             judged=lambda attempt: attempt.compare(case, self.exercise),
             seconds=max(self.left, 0.1),
         )  # fmt: skip
         self.left -= attempt.seconds
-        self._replaced.update(attempt.replaced)
         if attempt.error:
             attempt.compare(case, self.exercise)
             attempt.complaint = raised(
@@ -138,14 +133,10 @@ class Judge:
 
     def say(self, *sentences, about, named=(), state=NOT_YET, example=()):
         """Make a verdict of sentences, some of which may be empty."""
-        remarks = ()
-        if self._replaced:
-            names = words.joined(sorted(self._replaced))
-            remarks = (f"Replaced, and now put back: {names}.",)
-        sentences = tuple(filter(None, sentences))
         return Verdict(
-            state, sentences, example, remarks, tuple(named), about.printed
-        )
+            state, tuple(filter(None, sentences)), example,
+            mistakes=tuple(named), printed=about.printed,
+        )  # fmt: skip
 
     def _ended(self, attempt):
         """Return a Verdict if no other call makes sense, else None.

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 
 from answer_check.judging.answers import alike, close, ours
-from answer_check.judging.learner_frames import now, spent
+from answer_check.judging.limits import now, spent
 from answer_check.judging.outputs import is_another_order, output_order
 from answer_check.judging.vocabulary import says, vocabulary
 from answer_check.judging.words import shape

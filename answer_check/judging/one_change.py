@@ -12,13 +12,14 @@ import numpy as np
 
 from answer_check.judging.answers import Attempt
 from answer_check.judging.learner_code import OwnCode
-from answer_check.judging.learner_frames import now, spent
+from answer_check.judging.errors import Stopped
+from answer_check.judging.limits import now, spent, time_limit
 from answer_check.judging.other_checks import larger
 from answer_check.judging.outputs import output_order
 from answer_check.judging.small_changes import Change, changes
 from answer_check.judging.words import joined
 
-SECONDS = 0.8  # of work, for the whole search
+SECONDS, ONE = 0.8, 0.1  # of work, for the whole search and for one call
 UNTOLD = NameError, UnboundLocalError, NotImplementedError
 # What does more than compute: a change may close or delete another file.
 REACHES_OUT = {
@@ -98,9 +99,11 @@ class _Search:
         right = set(self.wrong if function else ())
         for case in self.cases if right else ():
             try:
-                attempt = Attempt(value=function(*copy.deepcopy(case.args)))
+                with time_limit(ONE):
+                    value = function(*copy.deepcopy(case.args))
+                attempt = Attempt(value=value)
                 attempt.compare(case, self.judge.exercise)
-            except Exception:
+            except (Exception, Stopped):
                 return frozenset()
             right -= {*attempt.failed}
             if not right or self.raised and attempt.failed:

@@ -1,20 +1,13 @@
 """What is wrong beside the numbers, and what failing cases have in common."""
 
 import dis
-import sys
 
 from numpy import ndarray
 
 from answer_check import registry
 from answer_check.judging.case import Case
-from answer_check.judging.errors import (
-    ON_A_COPY,
-    WRITES,
-    Stopped,
-    is_own,
-)
-from answer_check.judging.learner_frames import profile_again
-from answer_check.judging.run import restore
+from answer_check.judging.errors import ON_A_COPY, WRITES, Stopped
+from answer_check.judging.learner_code import called_by_name
 from answer_check.judging.source import written
 from answer_check.judging.verdict import NOT_STARTED, Verdict
 from answer_check.judging.vocabulary import vocabulary, words_of
@@ -95,9 +88,10 @@ def of_right_numbers(judge):
     yield _changed(judge)
     others = judge.exercise.unseen_cases(judge.function)
     others = others or judge.exercise.standard[1:]
-    (again, *fresh), ruled_out = _watched(judge, [first.case, *others])
+    again, *fresh = map(judge.attempt, [first.case, *others])
     if again.trouble is Stopped:
         yield judge.described([again])
+    ruled_out = _not_allowed(judge, judge.attempts)
     if ruled_out:
         yield judge.say(ruled_out, about=first)
     if again.failed:
@@ -124,69 +118,23 @@ def of_right_numbers(judge):
             yield judge.described(late or failed, "" if late else where)
 
 
-def _watched(judge, cases):
-    """Call the answer on cases, and watch which functions it calls.
-
-    Return the attempts, and a sentence about a function that it may not use,
-    or an empty text.
-    """
-    calls = _Calls(judge)
-    again = [judge.attempt(case, function=calls.watched) for case in cases]
-    if calls.of_the_course:
-        return again, (
-            f"It calls the course's own {calls.of_the_course[0]}. Write the "
-            "arithmetic yourself, with NumPy."
-        )
-    without = (n for n in judge.exercise.without if n in calls.used)
-    names = joined(f"`{name}`" for name in without)
-    message = (
+def _not_allowed(judge, attempts):
+    """Say which function an answer calls and may not, or return ""."""
+    for code in {code for a in attempts for code in a.called}:
+        own = code is getattr(judge.function, "__code__", None)
+        if not own and (
+            code in judge.exercise.codes
+            or code.co_filename.startswith(registry.course().answers)
+        ):
+            return (
+                f"It calls the course's own {code.co_name}. Write the "
+                "arithmetic yourself, with NumPy."
+            )
+    used = called_by_name(judge.function)
+    names = joined(f"`{n}`" for n in judge.exercise.without if n in used)
+    return names and (
         f"The numbers are right, but you used {names}, and this exercise asks "
         "you to do without."
-    )
-    return again, message if names else ""
-
-
-class _Calls:
-    """Which functions an answer calls: the course's own, and all by name."""
-
-    def __init__(self, judge):
-        self.judge, self.of_the_course, self.used = judge, [], set()
-
-    def watched(self, *args):
-        """Call the answer, and note what it calls."""
-        before = sys.getprofile()
-        sys.setprofile(self._note)
-        try:
-            return self.judge.function(*args)
-        finally:
-            sys.setprofile(None)
-            restore()
-            profile_again(before)
-
-    def _note(self, frame, event, arg):
-        code, caller = frame.f_code, frame.f_back
-        if event == "c_call":
-            self._use(getattr(arg, "__name__", ""), code)
-        if event == "call" and _is_the_courses(frame, self.judge):
-            self.of_the_course.append(code.co_name)
-        # Compiled code calls without a caller, as with numba.
-        if event == "call" and caller and not is_own(code):
-            self._use(code.co_name, caller.f_code)
-
-    def _use(self, name, caller):
-        if is_own(caller) or caller is _Calls.watched.__code__:
-            self.used.add(name)
-
-
-def _is_the_courses(frame, judge):
-    """Whether a call runs code of the course that answers an exercise."""
-    code, bank = frame.f_code, frame.f_globals.get("EXERCISE")
-    if code is getattr(judge.function, "__code__", None):
-        return False
-    return (
-        any(code is own for own in judge.exercise.codes)
-        or code is getattr(getattr(bank, "reference", None), "__code__", bank)
-        or code.co_filename.startswith(registry.course().answers)
     )
 
 
