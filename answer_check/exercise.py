@@ -1,6 +1,7 @@
 """An exercise: what its author writes, and how it is found by its name."""
 
 import difflib
+import importlib
 import inspect
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -107,12 +108,10 @@ class Exercise:
             for key in self.mistakes
             for slip in (key if isinstance(key, tuple) else [key])
         ]
-        for rule, kept in {
-            "there is a statement": self.statement.strip(),
-            "there is a named mistake": self.listed,
-        }.items():  # fmt: skip
-            if not kept:
-                raise ValueError(f"exercise {self.name!r}: {rule}")
+        if not self.statement.strip() or not self.listed:
+            raise ValueError(
+                f"exercise {self.name!r} has a statement and a named mistake"
+            )
 
     def _mistake(self, slip, key):
         """Make a mistake of what the author wrote down."""
@@ -212,8 +211,7 @@ def find(name):
     """
     if isinstance(name, Exercise):
         return name
-    course = registry.course()
-    known = course.modules()
+    known = registry.course().modules()
     if name not in known:
         close = difflib.get_close_matches(str(name), known)
         raise LookupError(
@@ -222,7 +220,7 @@ def find(name):
             + "An exercise is found by the name of its function."
             + ("" if known else " No exercises are installed here.")
         )
-    return course.load(known[name])
+    return importlib.import_module(known[name]).EXERCISE
 
 
 def every(lesson=None):

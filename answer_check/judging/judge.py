@@ -8,7 +8,6 @@ from functools import cached_property, partial
 import numpy as np
 
 from answer_check.judging import other_checks, outputs, words
-from answer_check.judging.answers import SAME_FOR_ALL, ZERO, simple
 from answer_check.judging.case import Case
 from answer_check.judging.errors import raised
 from answer_check.judging.mistakes import named
@@ -74,9 +73,6 @@ class Judge:
         """Describe wrong answers: a rule that they break, and the place."""
         shown = other_checks.worth_showing(self.failed)
         where = other_checks.only_some(self)
-        if where == other_checks.FRACTIONS_LOST:
-            example = self.example(shown[0])
-            return self.say(where, about=shown[0], example=example)
         if self.exercise.why_not:
             return self.described(shown, where)
         unused = other_checks.never_used(self)
@@ -160,13 +156,9 @@ class Judge:
         if self._changes_more(found):
             self.besides = [m.text for m in found]
             return None
-        simply = "" if self.exercise.why_not else simple(self.attempts)
-        if not found and not self._says_all(simply):
+        if not found:
             return None
         texts = _numbered([m.text for m in found])
-        if simply and texts:
-            simply += " One way there:"
-            texts[0] = texts[0][0].lower() + texts[0][1:]
         right = ""
         if self.failed[0].parts is not None and not self.exercise.why_not:
             right = outputs.right(self.failed, self.names).strip()
@@ -174,7 +166,7 @@ class Judge:
         about = next(with_numbers, self.failed[0])
         example = () if self.exercise.why_not else self.example(about)
         return self.say(
-            simply, *texts, beside, right,
+            *texts, beside, right,
             about=about, named=found, example=example,
         )  # fmt: skip
 
@@ -191,11 +183,6 @@ class Judge:
             return named(self, self.words)
         complaint = self.failed[0].complaint
         return [m for m in self.exercise.listed if m.text == complaint], ""
-
-    def _says_all(self, simply):
-        """Whether how the answers differ would say no more than a sentence."""
-        zero = simply == ZERO and not self.failed[0].misshapen
-        return simply == SAME_FOR_ALL or zero
 
     def described(self, failed, where="", rule="", at=""):
         """Return a Verdict on failing attempts that no mistake explains.

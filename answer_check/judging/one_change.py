@@ -8,11 +8,9 @@ one change there, the outputs that are named are right in every case.
 import copy
 from dataclasses import replace
 
-import numpy as np
-
 from answer_check.judging.answers import Attempt
-from answer_check.judging.learner_code import OwnCode
 from answer_check.judging.errors import Stopped
+from answer_check.judging.learner_code import OwnCode
 from answer_check.judging.limits import now, spent, time_limit
 from answer_check.judging.other_checks import larger
 from answer_check.judging.outputs import output_order
@@ -62,9 +60,6 @@ class _Search:
         self.cases += larger(judge, unseen)
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
         self.raised = any(a.trouble for a in judge.failed)
-        self.of_integers = all(map(_is_whole, judge.failed)) and not all(
-            map(_is_whole, judge.attempts)
-        )
         self.best = Change([])
 
     def try_all(self):
@@ -73,8 +68,6 @@ class _Search:
         for change in changes(self.code, self.judge):
             if self.best.right == self.wrong or spent(since) > SECONDS:
                 return
-            if self.of_integers and "fraction" not in change.where:
-                continue  # a needless `/ 2` makes floats of integers
             self.keep(change)
 
     def keep(self, change):
@@ -82,17 +75,7 @@ class _Search:
         function = self.code.changed(change.edits)
         right = self.mended(function)
         if len(right) > len(self.best.right):
-            self.best = self.needed(change, right)
-
-    def needed(self, change, right):
-        """Return a change without the edits that make no difference."""
-        edits = change.edits
-        for each in edits if len(edits) > 1 and not change.only else ():
-            rest = [e for e in edits if e is not each]
-            function = rest and self.code.changed(rest)
-            if function and right <= self.mended(function):
-                edits = rest
-        return replace(change, edits=edits, right=right)
+            self.best = replace(change, right=right)
 
     def mended(self, function):
         """Return those of the wrong outputs that are right in all cases."""
@@ -126,8 +109,3 @@ class _Search:
             f"Look at line{s} {joined(map(str, lines))}{where}: with one "
             f"change {each} {it} right."
         )
-
-
-def _is_whole(attempt):
-    return any(getattr(arg, "dtype", "") == np.int64
-               for arg in attempt.case.args)  # fmt: skip

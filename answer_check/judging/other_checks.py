@@ -11,19 +11,17 @@ from answer_check.judging.learner_code import called_by_name
 from answer_check.judging.source import written
 from answer_check.judging.verdict import NOT_STARTED, Verdict
 from answer_check.judging.vocabulary import vocabulary, words_of
-from answer_check.judging.words import joined, sentence
+from answer_check.judging.words import joined
 
 LARGE = 1000
 TO_MEND = (
     "This is the code as you were given it. Find its mistake, change it, then "
     "run your function's cell and its check again."
 )
-FRACTIONS_LOST = (
-    "It is wrong for integers, and right for the same numbers as floats: the "
-    "fractions were cut off. An array that takes over the dtype of x, as "
-    "`np.zeros_like(x)` does, holds integers; `.astype(float)` holds floats."
+CUT_OFF = (
+    "An array that takes over the dtype of x, as `np.zeros_like(x)` does, "
+    "holds integers, and cuts fractions off; `.astype(float)` holds floats."
 )
-SECOND_CALL = "A second call with the same arguments ends otherwise."
 
 
 def untouched(judge):
@@ -68,8 +66,6 @@ def beside_the_numbers(judge):
     first = attempts[0]
     again = first if judge.exercise.why_not else judge.again
     if again.trouble is not Stopped and not again.ends_like(first):
-        if again.trouble and not first.trouble:
-            yield judge.say(SECOND_CALL, again.complaint, about=first)
         yield judge.say(
             "Your answer changes from call to call, with the same arguments: "
             "does it remember something, draw random numbers, or leave places "
@@ -103,9 +99,6 @@ def of_right_numbers(judge):
     locked = judge.attempt(first.case, read_only=True)
     if locked.trouble:
         yield judge.described([locked])
-    if locked.failed:
-        message = "With an array that is read-only it gives another answer."
-        yield judge.say(message, about=locked)
     huge = map(judge.attempt, larger(judge, others))
     for tried, on in (
         (fresh, "other numbers"),
@@ -157,14 +150,12 @@ def _changed(judge):
     if not changed:
         return None
     names = [judge.exercise.parameters[i] for i in changed.changed]
-    what = f"changes its input {joined(names)}"
     locked = judge.attempt(changed.case, read_only=True)
     line, found, copy = locked.complaint.partition(f" {WRITES}. ")
-    if found and len(names) > 1:  # the line may change only one of them
-        what = f"writes into its input, and {joined(names)} are changed"
-    here = found and "nditer(" not in line  # which asks to write, and no more
+    # Of several inputs a line may change only one; nditer asks to write.
+    here = found and len(names) == 1 and "nditer(" not in line
     where = line if here else judge.exercise.name
-    what = f"{where} {what}. {copy or ON_A_COPY}"
+    what = f"{where} changes its input {joined(names)}. {copy or ON_A_COPY}"
     return judge.say(what, *_numbers_beside(judge), about=changed)
 
 
@@ -173,13 +164,12 @@ def _numbers_beside(judge):
     if not judge.failed:
         return ["The numbers are right."]
     wrong = {k for a in judge.failed if a.parts for k in a.failed}
+    if not wrong:
+        return []
     those = joined(judge.names[k] for k in sorted(wrong))
-    are_not = f"{those} {'is' if len(wrong) == 1 else 'are'} not right"
-    reasons = [unused(judge), *judge.besides] if wrong else []
-    if any(reasons):
-        return [f"Besides, {are_not} yet.", *reasons]
-    also = sentence(f"{are_not} either", judge.names)
-    return [f"{also}; that may have a cause of its own."] if wrong else []
+    is_not = "is not" if len(wrong) == 1 else "are not"
+    besides = f"Besides, {those} {is_not} right yet."
+    return [besides, unused(judge), *judge.besides]
 
 
 def worth_showing(failed):
@@ -199,21 +189,12 @@ def worth_showing(failed):
 
 
 def only_some(judge):
-    """Return a sentence on which cases fail, if some are right."""
-    right = [a for a in judge.attempts if not a.failed]
-    if not right:
-        return ""
-    if all(_right_as_floats(judge, a) for a in judge.failed):
-        return FRACTIONS_LOST
-    bad, good = ({a.case.axes for a in some} for some in (judge.failed, right))
-    if not bad & good and 0 not in bad | good:
-        where, fails = map(_in_words, (good, bad))
-        return f"It is right for {where} input, but not for {fails}."
+    """Return a sentence on which cases fail, if only some with a note do."""
     notes = dict.fromkeys(a.case.note for a in judge.failed)
-    if all(notes) and len(notes) < 4 and not judge.exercise.why_not:
-        those = ", for ".join(notes)
-        return f"It is wrong for {those}, and right elsewhere."
-    return ""
+    if not all(notes) or len(notes) > 3 or judge.exercise.why_not:
+        return ""
+    where = f"It is wrong for {', for '.join(notes)}, and right elsewhere."
+    return f"{where} {CUT_OFF}" if [*notes] == ["integers"] else where
 
 
 def unused(judge):
@@ -231,21 +212,6 @@ def never_used(judge):
         return []
     used, needed = words_of(code), vocabulary(judge.exercise.reference)
     return [a for a, b in zip(own, names) if a not in used and b in needed]
-
-
-def _in_words(axes):
-    return joined((f"{n}-D" for n in sorted(axes)), "or")
-
-
-def _right_as_floats(judge, attempt):
-    """Whether an answer to integers is right for the same floats."""
-    whole = [isinstance(arg, ndarray) and arg.dtype.kind in "iu"
-             for arg in attempt.case.args]  # fmt: skip
-    if not attempt.parts or not any(whole):
-        return False
-    args = zip(attempt.case.args, whole)
-    floats = Case(*(arg * 1.0 if is_whole else arg for arg, is_whole in args))
-    return not judge.attempt(floats).failed
 
 
 def remark(judge):

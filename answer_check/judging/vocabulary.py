@@ -59,14 +59,13 @@ def words_of(code):
             words.add(each)
         elif isinstance(each, Number) and not isinstance(each, bool):
             words.add(each if isinstance(each, complex) else abs(each))
-    steps = [*dis.get_instructions(code)]
-    for before, step in zip([None, *steps], steps):
-        words |= _words_of_step(before, step)
+    for step in dis.get_instructions(code):
+        words |= _words_of_step(step)
     return words
 
 
-def _words_of_step(before, step):
-    """Gather the words of one instruction, and of the number before it."""
+def _words_of_step(step):
+    """Gather the words of one instruction."""
     if "LOAD_FAST" in step.opname:  # of two variables, in newer Pythons
         names = step.argval
         return {*names} if isinstance(names, tuple) else {names}
@@ -77,6 +76,4 @@ def _words_of_step(before, step):
     words = {step.argrepr.removesuffix("=")}
     if step.opname == "COMPARE_OP":
         words.add(step.argrepr)
-    if step.argrepr == "**" and before.argval == 1:
-        words.add("** 1")
     return words

@@ -121,8 +121,7 @@ def _beside(came, right, name):
         k = at[-1] if at else 0
         line[k] = f"{MARK}{text}"
         if len(line) > SHOWN_AT_MOST:
-            line[k + 3 :] = ["…"] * bool(line[k + 3 :])
-            line[: max(k - 2, 0)] = ["…"] * int(k > 2)
+            line = ["…", *line[max(k - 2, 0) : k + 3], "…"]
         which = f", row {[*map(int, at[:-1])]}" if at[1:] else ""
         of = f" {name}" if name != YOURS else ""
         rows.append((f"{label}{of}{which}", *line))

@@ -7,7 +7,6 @@ import pytest
 from nbclient import NotebookClient
 
 from answer_check import check
-from answer_check.exercise import find
 from answer_check.waiting import LOOKING
 
 BEGIN = """

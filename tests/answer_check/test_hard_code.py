@@ -92,7 +92,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     # What explains an answer before any mistake or cause does
     ("Your answer is nan, not a number", "return np.nan",
      "jacobian_entry"),
-    ("Not yet. Your answer is 0 everywhere.",
+    ("Your answer is all zeros.",
      "return 0 * (x @ W1 @ W2)", "feed_forward"),
     # What it does to its input, and what it remembers
     ("changes its input x", f"x -= x.mean(-1, keepdims=True)\n{RIGHT}"),
@@ -102,8 +102,7 @@ WRONG = [  # what is said, body or function, the exercise if it is another
     ("from call to call",
      "known = vars(layer_norm)\nif str(x.shape) in known: return x\n"
      f"known[str(x.shape)] = True\n{RIGHT}"),
-    ("right on the numbers of the check, but not on other numbers. Your "
-     "answer is x, unchanged.",
+    ("right on the numbers of the check, but not on other numbers.",
      "known = [c.args for c in LAYER_NORM.make_cases()]\n"
      f"if any(np.array_equal(x, a[0]) for a in known): {RIGHT}\nreturn x"),
     ("changes its input x … array stays as it was.\n",
@@ -116,17 +115,13 @@ WRONG = [  # what is said, body or function, the exercise if it is another
      "m = x.mean(axis)\nv = ((x - m) ** 2).mean(axis)\n"
      "return np.expand_dims(m, axis), np.expand_dims(v, axis)",
      "mean_and_variance"),
-    ("asks for `.length`, which an array has not. `len(…)` counts.",
-     "return x / x.length"),
     ("Did you mean `.maximum`?", "return np.maximun(x, gamma)"),
-    ("takes axis 0 of a single number, which has none.",
-     "return np.sort(eps, axis=0)"),
     ("asks for an entry that is not there: index 9 is out of bounds for axis "
      "1 with size 4.", "return x[:, 9]"),
     ("in @, a row of 1 entries meets a column of 4.\n", "return x.T @ x.T"),
     ("turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4). `np.swap",
      f"while x.ndim > 2: x @ x.T\n{RIGHT}"),
-    ("(`x -= 1`) writes into its input, and x and gamma are changed. Work on",
+    ("layer_norm changes its input x and gamma. Work on",
      "x -= 1\ngamma -= 1\nreturn x"),
     ("(`dy *= 2`) … Besides, dx, dgamma and dbeta are not right yet.",
      "dy *= 2\nreturn 0 * x, 0 * gamma, 0 * gamma", "layer_norm_backward"),
@@ -143,21 +138,16 @@ WRONG = [  # what is said, body or function, the exercise if it is another
         ("more memory", "y = [np.empty(2**26) for _ in range(100)]\nreturn x"),
         marks=pytest.mark.skipif(sys.platform != "linux", reason="no limit"),
     ),
-    ("(`return norm_1(np.concatenate([x, x], axis=-1))`) calls norm_1 with an "
-     "array of shape (1, 8), which norm_1 cannot take.",
-     "return norm_1(np.concatenate([x, x], axis=-1))", "encoder_block"),
     ("(`return x ^ 2`) uses `^`, which is no power in Python.",
      "return x ^ 2"),
     ("(`return max(0, x)`) asks whether a whole array is true",
      "return max(0, x)"),
     ("hands True over in the place of `dtype`", "return x.mean(-1, True)"),
-    ("takes axis 7 of an array with 2 axes. The last one is −1.",
+    ("an axis that is not there: axis 7 is out of bounds for array of",
      "return x.mean(axis=7)"),
     ("puts several numbers into the place of one",
      "y = np.zeros(3)\ny[0] = gamma\nreturn y"),
     ("has an index that is no whole number", "return x[0, len(gamma) / 2]"),
-    ("of shape (1, 3). You returned claimed; measured is missing.",
-     "return backward(dy, x)", "gradient_check"),
     # What asks for the answer
     ("calls the course's own",
      "return find('layer_norm').reference(x, gamma, beta, eps)"),

@@ -175,13 +175,9 @@ TOTAL = made(reference=total, cases=lambda rng: [
     "old, new, words",
     [
         ("+= each", "= each", "Look at line 4: with"),
-        ("    return", "        return",
-         "line 5, where a `return` inside the loop ends it early:"),
         ("len(x)", "3", "Look at line 5: with"),
         ("t / len(x)", "t // len(x)",
          "line 5, where `//` drops the fraction:"),
-        ("    t = 0.0\n    for each in x:\n        t +=",
-         "    for each in x:\n        t =", "Look at line 3: with"),
         ("    return", "    if len(x) > 1:\n        t = t + 1\n    return",
          "Look at line 5: with"),
         ("for each in x:\n        t += each", "t = x[:1].copy()\n"

@@ -173,6 +173,12 @@ def test_cases_differ_in_numbers_and_say_what_arrays_they_have(name):
     )
 
 
+@pytest.mark.parametrize("exercise", every(), ids=lambda each: each.name)
+def test_a_lesson_has_two_digits_and_an_exercise_three_hints(exercise):
+    assert re.fullmatch(r"\d\d", exercise.lesson)
+    assert len(exercise.hints) == 3
+
+
 @of_each
 def test_a_mistake_has_a_second_sentence_and_a_rule_is_told(name):
     exercise = find(name)
