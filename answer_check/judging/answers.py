@@ -184,16 +184,11 @@ def as_parts(value, expected, names=()):
     ):
         value = tuple(value)
     if not isinstance(value, (tuple, list)) or len(value) != n:
-        listed = isinstance(value, (tuple, list))
         of = f", {joined(names)}" if names else ""
-        as_what = "" if listed else ", as a tuple"
-        came = kind(value)
-        if listed:
-            came = f"a {type(value).__name__} of {len(value)}"
-        if isinstance(value, np.ndarray):
-            came = f"an array of shape {shape(value)}"
-        expected = f"{n} answers are expected{of}{as_what}"
-        return None, f"{expected}; what came is {came}."
+        return None, (
+            f"{n} answers are expected{of}, as a tuple; what came is "
+            f"{kind(value)}."
+        )
     parts = [*map(_numbers, value, expected)]
     for i, (v, part, e) in enumerate(zip(value, parts, expected), 1):
         complaint = _complaint(v, part, e)
@@ -225,31 +220,19 @@ def _numbers(value, expected):
     """Return an array of what can be taken for numbers, or None."""
     if isinstance(value, np.ndarray) and value.size > expected.size + MORE:
         return value  # too large to be copied
-    listed = isinstance(value, (list, tuple))
-    known = any(hasattr(value, n) for n in ("__float__", "__array__"))
-    if not known and (not listed or _holds_several(value)):
+    listed, several = isinstance(value, (list, tuple)), (np.ndarray, list)
+    if isinstance(value, tuple) and any(isinstance(v, several) for v in value):
         return None
-    part = _as_array(value)
-    if listed and part is not None:
-        plain = part.dtype.kind in "biufc" and expected.ndim
-        of_other_depth = part.ndim != expected.ndim
-        if not plain or isinstance(value, tuple) and of_other_depth:
-            return None
-    return part
-
-
-def _holds_several(value):
-    """Whether a list or tuple holds several answers and not numbers."""
-    nested = (np.ndarray, list) if isinstance(value, tuple) else ()
-    return any(isinstance(each, nested) for each in value)
-
-
-def _as_array(value):
-    """Return a copy as an array, or None if it is ragged."""
+    known = any(hasattr(value, n) for n in ("__float__", "__array__"))
+    if not listed and not known:
+        return None
     try:
-        return np.array(value, subok=False)  # later calls may change it
+        part = np.array(value, subok=False)  # later calls may change it
     except (TypeError, ValueError, ArithmeticError):
         return None
+    plain = part.dtype.kind in "biufc" and expected.ndim
+    as_token = part.ndim == expected.ndim or isinstance(value, list)
+    return part if not listed or plain and as_token else None
 
 
 def is_zero(part, args):

@@ -159,12 +159,11 @@ class Judge:
         if not found:
             return None
         texts = _numbered([m.text for m in found])
-        right = ""
-        if self.failed[0].parts is not None and not self.exercise.why_not:
-            right = outputs.right(self.failed, self.names).strip()
         with_numbers = (a for a in self.failed if a.parts is not None)
-        about = next(with_numbers, self.failed[0])
-        example = () if self.exercise.why_not else self.example(about)
+        about, right, example = next(with_numbers, self.failed[0]), "", ()
+        if not self.exercise.why_not:
+            right = outputs.right(self.failed, self.names).strip()
+            example = self.example(about)
         return self.say(
             *texts, beside, right,
             about=about, named=found, example=example,

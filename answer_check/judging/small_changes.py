@@ -37,7 +37,7 @@ def changes(code, judge):
     for form, after, pool, where in _CHANGES:
         alike = defaultdict(list)
         for each in parts:
-            known = pools[id(each.unit)].get(pool, {"": 0})
+            known = pools[id(each.unit)].get(pool, [""])
             for name, new in _fitting(form, after, each.node, pool, known):
                 yield Change([(each, new)], where)
                 for same in ("", ast.unparse(each.node)):
@@ -65,45 +65,35 @@ def _parts(places):
     ]  # fmt: skip
 
 
-def _fitting(form, after, node, pool, known):
-    """Yield what a change makes of a node, for each name that it may put in.
-
-    ``known`` are the names of its pool, and the lines where they begin.
-    """
+def _fitting(form, after, node, pool, names):
+    """Yield what a change makes of a node, for each name of its pool."""
     found = {}
     if not _matches(form, node, found):
         return
-    for name, begun in known.items():
-        if not pool or getattr(node, "id", "") != name and begun < node.lineno:
+    for name in names:
+        if getattr(node, "id", "") != name:
             found[pool] = ast.Name(name, ast.Load())
             yield name, _at(node, _filled(after, found))
 
 
 def _pools(unit, judge):
-    """Return the names that may be put somewhere, and where they begin."""
+    """Return the names that may be put somewhere."""
     nodes = [*ast.walk(unit.head)]
     arguments = [node.arg for node in nodes if isinstance(node, ast.arg)]
     given = zip(arguments, judge.exercise.standard[0].args)
-    numbers = [name for name, arg in given if isinstance(arg, (int, float))]
-    turns = [
-        each.id for node in nodes if isinstance(node, ast.For)
-        for each in ast.walk(node.target) if isinstance(each, ast.Name)
-    ]  # fmt: skip
-    pools = {"P": arguments, "Q": numbers, "I": turns}
-    begun = {"W": _begun(nodes, arguments)}
-    return {k: dict.fromkeys(v, 0) for k, v in pools.items()} | begun
+    turns = [node.target for node in nodes if isinstance(node, ast.For)]
+    return {
+        "P": arguments,
+        "Q": [name for name, arg in given if isinstance(arg, (int, float))],
+        "I": [each for turn in turns for each in _names(ast.walk(turn))],
+        "W": dict.fromkeys([*arguments, *_names(nodes)]),
+    }
 
 
-def _begun(nodes, arguments):
-    """Return all names, and the lines where they begin."""
-    begun = dict.fromkeys(arguments, 0)
-    for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            begun.setdefault(node.id, node.lineno)
-    for node in nodes:  # what grows has no end within itself
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List):
-            begun |= dict.fromkeys(map(ast.unparse, node.targets), 1e9)
-    return begun
+def _names(nodes):
+    """List the names that are given a value."""
+    return [node.id for node in nodes if isinstance(node, ast.Name)
+            and isinstance(node.ctx, ast.Store)]  # fmt: skip
 
 
 def _of_statements(places):

@@ -94,8 +94,8 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
      WEIGHTS_OF_1),
     ("y if x.dtype == float else y**2",
-     "It is wrong for 3-D in float32, and right elsewhere.\nHere is an example "
-     "for 3-D in float32:", FLOAT32),
+     "It is wrong for 3-D in float32, and right elsewhere.\nHere is an "
+     "example for 3-D in float32:", FLOAT32),
 ]  # fmt: skip
 
 

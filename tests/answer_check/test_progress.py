@@ -69,7 +69,7 @@ NOT_KEPT = [  # what stands before the function, and what is said
     ("half = lambda x: x / 2\n",
      "`half` is not written with `def` alone, without"),
     ("w = np.array([0.5])\ndef half(x):\n    return x * w[0]\n",
-     "it uses `w`, an array that stands outside of it."),
+     "it uses `w`, an array of shape (1,) that stands outside of it."),
     ("class Half:\n    value = 2\ndef half(x):\n    return x / Half.value\n",
      "it uses `Half`, a class that stands outside of it."),
     ("def made():\n    k = 2\n    def half(x): return x / k\n"
