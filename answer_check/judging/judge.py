@@ -79,7 +79,7 @@ class Judge:
         rule, first = broken(self, shown, unused)
         shown = [first, *(a for a in shown if a is not first)]
         # Whatever is tried, it runs within the limits of an answer.
-        search = partial(place, self, self.words)
+        search = partial(place, self)
         at = run(search, ()).value or ""
         where = f"{other_checks.unused(self)} {where}".strip()
         return self.described(shown, where, rule, at)
@@ -179,7 +179,7 @@ class Judge:
     def _mistakes(self):
         """Return the mistakes that are found, and what is wrong beside."""
         if not self.exercise.why_not:
-            return named(self, self.words)
+            return named(self)
         complaint = self.failed[0].complaint
         return [m for m in self.exercise.listed if m.text == complaint], ""
 

@@ -61,8 +61,9 @@ def _closure(function):
 
 @dataclass
 class Unit:
-    """One function of the learner's: its tree, its lines, and its place."""
+    """One function: the name it is called by, its tree, lines and place."""
 
+    name: str
     head: ast.FunctionDef
     lines: list
     first: int
@@ -109,9 +110,9 @@ class OwnCode:
             raise ValueError("no function, or more than one")
         known = helpers(function)
         self.space, units = dict(function.__globals__), []
-        for each in known.values():
+        for name, each in known.items():
             self.space |= _closure(each)
-            units.append(_unit(each, wrapped and each is function))
+            units.append(_unit(name, each, wrapped and each is function))
         if not units[-1]:
             raise ValueError("its text is not to be had")
         self.units = [*filter(None, units)]
@@ -138,7 +139,8 @@ class OwnCode:
             for place, node in edits:
                 place.put(node)
             exec(compile(ast.Module(heads, []), "<a change>", "exec"), space)
-            return space[heads[-1].name]
+            space |= {u.name: space[u.head.name] for u in self.units}
+            return space[""]
         except Exception:
             return None
         finally:
@@ -146,7 +148,7 @@ class OwnCode:
                 place.put(place.node)
 
 
-def _unit(function, with_decorators):
+def _unit(name, function, with_decorators):
     """Return a function as a Unit; None for a lambda, or without a text."""
     try:
         text = textwrap.dedent(inspect.getsource(function))
@@ -158,4 +160,4 @@ def _unit(function, with_decorators):
     if not with_decorators:
         head.decorator_list = []
     first = function.__code__.co_firstlineno - 1
-    return Unit(head, text.splitlines(), first)
+    return Unit(name, head, text.splitlines(), first)

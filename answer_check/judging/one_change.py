@@ -25,17 +25,16 @@ REACHES_OUT = {
 }  # fmt: skip
 
 
-def place(judge, words):
+def place(judge):
     """Say where one change makes the answer right, or some of its outputs.
 
-    ``words`` are those of the learner's code. The text is empty if there is
-    no such place.
+    The text is empty if there is no such place.
     """
     if (
         any(a.changed or a.trouble in UNTOLD for a in judge.attempts)
         or not any(a.parts or a.trouble for a in judge.failed)
-        or not words
-        or words & REACHES_OUT
+        or not judge.words
+        or judge.words & REACHES_OUT
         or not judge.again.ends_like(judge.attempts[0])
         or sum(i != k for i, k in enumerate(output_order(judge.failed))) > 1
     ):

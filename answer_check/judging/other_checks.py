@@ -52,16 +52,11 @@ def beside_the_numbers(judge):
     name, attempts = judge.exercise.name, judge.attempts
     nothing = [a for a in attempts if a.trouble is a.value is None]
     if nothing and not any(a.trouble for a in attempts):
-        case, message = (), "returned None: does its last line say return?"
-        if len(nothing) < len(attempts):
-            case = judge.example(nothing[0])
-            message = (
-                f"returned None on {len(nothing)} of {len(attempts)} cases: "
-                "does every way through it end with return?"
-            )
-        elif nothing[0].printed.strip():
+        message = "returned None: does every way through it end with return?"
+        if nothing[0].printed.strip():
             message = "prints but returns None: return the answer."
-        yield judge.say(f"{name} {message}", about=nothing[0], example=case)
+        example = judge.example(nothing[0])
+        yield judge.say(f"{name} {message}", about=nothing[0], example=example)
     yield _changed(judge)
     first = attempts[0]
     again = first if judge.exercise.why_not else judge.again
@@ -82,31 +77,22 @@ def of_right_numbers(judge):
     """
     first = judge.attempts[0]
     yield _changed(judge)
-    others = judge.exercise.unseen_cases(judge.function)
-    others = others or judge.exercise.standard[1:]
-    again, *fresh = map(judge.attempt, [first.case, *others])
-    if again.trouble is Stopped:
-        yield judge.described([again])
     ruled_out = _not_allowed(judge, judge.attempts)
     if ruled_out:
         yield judge.say(ruled_out, about=first)
-    if again.failed:
-        yield judge.say(
-            "It is right at first, but a second call with the same arguments "
-            "goes wrong: does it remember something?",
-            about=again,
-        )
     locked = judge.attempt(first.case, read_only=True)
     if locked.trouble:
         yield judge.described([locked])
-    huge = map(judge.attempt, larger(judge, others))
-    for tried, on in (
-        (fresh, "other numbers"),
-        (huge, "numbers a thousand times as large"),
+    others = judge.exercise.unseen_cases(judge.function)
+    others = others or judge.exercise.standard[1:]
+    for cases, on in (
+        ([first.case], "in a second call with them"),
+        (others, "on other numbers"),
+        (larger(judge, others), "on numbers a thousand times as large"),
     ):
-        failed = [a for a in tried if a.failed]
+        failed = [a for a in map(judge.attempt, cases) if a.failed]
         late = [a for a in failed if a.trouble is Stopped]
-        where = f"It is right on the numbers of the check, but not on {on}."
+        where = f"It is right on the numbers of the check, but not {on}."
         if failed:
             yield judge.described(late or failed, "" if late else where)
 
@@ -115,9 +101,13 @@ def _not_allowed(judge, attempts):
     """Say which function an answer calls and may not, or return ""."""
     for code in {code for a in attempts for code in a.called}:
         own = code is getattr(judge.function, "__code__", None)
-        if not own and (
-            code in judge.exercise.codes
-            or code.co_filename.startswith(registry.course().answers)
+        if (
+            not own
+            and code.co_name != "<module>"
+            and (
+                code in judge.exercise.codes
+                or code.co_filename.startswith(registry.course().answers)
+            )
         ):
             return (
                 f"It calls the course's own {code.co_name}. Write the "
@@ -175,17 +165,16 @@ def _numbers_beside(judge):
 def worth_showing(failed):
     """Choose the failing attempts that a verdict shows.
 
-    They fail in one way: by their shapes if most do, else by their numbers. A
-    rough case is chosen only if there is no other.
+    They have numbers, unless the first has none, of another shape if any have.
+    A rough case is chosen only if there is no other.
     """
     if failed[0].parts is None:
         return failed[:1]
     with_parts = [a for a in failed if a.parts is not None]
     misshapen = [a for a in with_parts if a.misshapen]
-    if 2 * len(misshapen) >= len(with_parts):
-        return misshapen
-    with_parts = [a for a in with_parts if not a.misshapen]
-    return [a for a in with_parts if not a.case.rough] or with_parts
+    return (
+        misshapen or [a for a in with_parts if not a.case.rough] or with_parts
+    )
 
 
 def only_some(judge):

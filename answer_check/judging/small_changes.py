@@ -71,7 +71,7 @@ def _fitting(form, after, node, pool, names):
     if not _matches(form, node, found):
         return
     for name in names:
-        if getattr(node, "id", "") != name:
+        if not pool or getattr(node, "id", "") != name:
             found[pool] = ast.Name(name, ast.Load())
             yield name, _at(node, _filled(after, found))
 

@@ -76,7 +76,7 @@ def unharmed():
 
 WRONG = [  # what is said, body or function, the exercise if it is another
     # What comes back
-    ("returned None: does its last line say return?", "pass"),
+    ("returned None: does every way through it end", "pass"),
     ("prints but returns None", "print(x)"),
     ("came is a tuple of 2", "return 1, 2"),
     ("came is a function, not its answer", "return len"),

@@ -87,8 +87,8 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
      "has shape (3, 2); expected is (2, 3)."),
     ("np.einsum('bi,ij->bj', x, W)",
      "It is wrong for a 3-D input, and right elsewhere."),
-    ("y if x.ndim > 2 else None", "f returned None on 3 of 4 cases: does "
-     "every way through it end with return?"),
+    ("y if x.ndim > 2 else None", "f returned None: does every way through "
+     "it end with return?"),
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
     ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",

@@ -62,7 +62,7 @@ def test_an_answer_of_strange_shape_or_of_booleans_is_judged(answer):
         ),
         (lambda x, f, s: np.cos(x**2) * f + s, "Not yet. "),
         (lambda x, f, s: 3 * (f * x + s), "Not yet. Your answer breaks a r"),
-        (lambda x, f, s: 0 * x, "Not yet. Your answer is all zeros."),
+        (lambda x, f, s: 0 * x, "Your answer is all zeros."),
     ],
 )
 def test_a_rule_is_told_before_numbers(answer, words):
@@ -100,8 +100,8 @@ def test_looking_for_a_place_prints_nothing(cell, capsys):
     [
         ("x *= factor; return x", "as it was. Besides, your answer is not "
          "right yet. Your code never uses `shift`."),
-        ("y = x; y *= factor + shift; return y", "Your answer is not right "
-         "either; that may have a cause of its own."),
+        ("y = x; y *= factor + shift; return y", "Besides, your answer is "
+         "not right yet."),
         ("x += shift; return factor * x", "right yet. You shifted first. It"),
     ],
 )  # fmt: skip
