@@ -53,7 +53,7 @@ def check(function, name=None, *, seconds=SECONDS):
         verdict = replace(verdict, remarks=(*verdict.remarks, *not_kept))
     elif verdict.state == NOT_YET:
         messages = [mistake.message for mistake in verdict.mistakes]
-        progress.remember_wrong(exercise.name, messages)
+        progress.note("wrong", exercise.name, mistakes=messages)
     card = exercise and verdict.state and shown.get(exercise.name)
     if card:
         card.say_state(verdict)
@@ -105,16 +105,13 @@ def _judged(function, name, seconds, known):
         return exercise.verdict(function), exercise
     if not isinstance(seconds, Real) or not seconds > 0:
         return Verdict("", (NO_TIME,)), exercise
-    inner = written(function)
-    code = getattr(inner, "__code__", None)
-    for is_so, message in (
-        (not callable(function), WITH_BRACKETS),
-        (inspect.isclass(function), A_CLASS),
-        (any(code is own for own in exercise.codes), NOT_YOURS),  # no copy
-    ):
-        if is_so:
-            state = "" if message == WITH_BRACKETS else NOT_YET
-            return Verdict(state, (message,)), exercise
+    if not callable(function):
+        return Verdict("", (WITH_BRACKETS,)), exercise
+    code = getattr(written(function), "__code__", None)
+    if any(code is own for own in exercise.codes):  # a copy is the learner's
+        return Verdict(NOT_YET, (NOT_YOURS,)), exercise
+    if inspect.isclass(function):
+        return Verdict(NOT_YET, (A_CLASS,)), exercise
     return judge(function, exercise, seconds=seconds), exercise
 
 

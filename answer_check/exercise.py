@@ -73,8 +73,6 @@ class Exercise:
     last_case : callable, optional
         ``last_case(answers)`` returns the arguments of one more case, or
         None, once the answers to all others will do.
-    without : sequence of str
-        Names that the answer may not use, as its statement says.
     style : callable, optional
         ``style(words)`` is asked of an answer with the right numbers: it
         returns a sentence if the statement rules its way of writing out,
@@ -95,7 +93,6 @@ class Exercise:
     why_not: Callable | None = None
     when_right: Callable = lambda answer: "Your answer holds."
     last_case: Callable = lambda answers: None
-    without: Sequence[str] = ()
     style: Callable | None = None
     given: int = 0
     name: str = field(init=False)
@@ -125,10 +122,7 @@ class Exercise:
         edits = [tuple(edit.split(" → ")) for edit in str(slip).split("; ")]
         try:
             if any(len(edit) != 2 for edit in edits):
-                raise ValueError(
-                    "write 'old → new; old → new' ('old → ' leaves words "
-                    f"out), not {slip!r}."
-                )
+                raise ValueError(f"write 'old → new; old → ', not {slip!r}")
             function = self.source.made(self.source.applied(edits))
         except ValueError as error:
             raise ValueError(
@@ -140,10 +134,7 @@ class Exercise:
     def starter(self):
         """The cell that the learner starts from."""
         if not self.reference.__doc__:
-            raise ValueError(
-                f"{self.name} has no docstring, and the starter shows one: "
-                "write one line after `def`."
-            )
+            raise ValueError(f"{self.name} has no docstring to start from")
         if self.mend:
             head = f"def {self.mend.__name__}("
             return self.handed.replace(head, f"def {self.name}(", 1)

@@ -169,12 +169,9 @@ def _shapes(known):
     if found:
         right, left = found.groups()
         message = f"in @, a row of {left} entries meets a column of {right}"
-    message = re.sub(
-        "remapped | \\[original->remapped\\]:|->\\(.*?\\)", "", message
-    )
-    message = re.sub(
-        r"^operands.* shapes (.*\)) \(", r"\1 and (", message.strip()
-    )
+    message = re.sub(r"remapped | \[original->\w+\]:|->\(.*?\)", "", message)
+    message = re.sub(r"^operands.* shapes (.*\)) \(", r"\1 and (", message)
+    message = message.strip().rstrip(".")
     pair = re.findall(r"\((\d[\d,]*)\)", message)
     axes = sorted((each.strip(",").split(",") for each in pair), key=len)
     lost = len(axes) == 2 and any(
@@ -184,9 +181,7 @@ def _shapes(known):
     deepest = max(map(np.ndim, known.args.values()), default=0)
     if re.search(r"\.T\b", known.line) and deepest > 2:
         help_ += TURNED
-    return (
-        f"mixes shapes that do not fit: {message.strip().rstrip('.')}.{help_}"
-    )
+    return f"mixes shapes that do not fit: {message}.{help_}"
 
 
 def _no_such_attribute(known):

@@ -73,6 +73,9 @@ class Judge:
         """Describe wrong answers: a rule that they break, and the place."""
         shown = other_checks.worth_showing(self.failed)
         where = other_checks.only_some(self)
+        if where.endswith(other_checks.CUT_OFF) and shown[0].parts:
+            example = self.example(shown[0])
+            return self.say(where, about=shown[0], example=example)
         if self.exercise.why_not:
             return self.described(shown, where)
         unused = other_checks.never_used(self)

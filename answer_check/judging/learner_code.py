@@ -1,7 +1,6 @@
 """The learner's own code: the answer, what it calls, and it with a change."""
 
 import ast
-import dis
 import inspect
 import textwrap
 import types
@@ -21,31 +20,10 @@ def helpers(function):
     return {name: what for what, name in reached.items()} | {"": function}
 
 
-def called_by_name(function):
-    """Gather the names that a function looks up, but for its own helpers."""
-    function = written(function)
-    if not inspect.isfunction(function):
-        return set()
-    known = helpers(function)
-    return {
-        step.argval
-        for each in known.values()
-        for code in _codes(each.__code__)
-        for step in dis.get_instructions(code)
-        if "ATTR" in step.opname
-        or "METHOD" in step.opname
-        or "GLOBAL" in step.opname
-        and step.argval not in known
-    }
-
-
-def _codes(code):
-    yield code
-    yield from filter(inspect.iscode, code.co_consts)
-
-
 def _reached(function):
-    names = [n for each in _codes(function.__code__) for n in each.co_names]
+    names = [*function.__code__.co_names]
+    for inner in filter(inspect.iscode, function.__code__.co_consts):
+        names += inner.co_names
     known = {**function.__globals__, **_closure(function)}
     for name in (*names, *function.__code__.co_freevars):
         what = written(known[name]) if name in known else None

@@ -124,22 +124,19 @@ def plain(judge):
 
     First all of them, then those of each number of axes, tables before all
     else; then those with a note, too. Groups without a wrong answer are left
-    out.
+    out, and those of one axis, where different slips look alike, if there are
+    others.
     """
     floats = [a for a in judge.attempts if not a.case.rough and a.case.floats]
-    wrong = [g for g in _groups(floats) if any(a.failed for a in g)]
-    tables = [g for g in wrong if all(a.case.axes != 1 for a in g)]
-    return tables or wrong  # with one axis, different slips look alike
-
-
-def _groups(attempts):
-    without_note = [a for a in attempts if not a.case.note]
-    axes = {a.case.axes for a in attempts}
-    return [without_note] + [
+    without_note = [a for a in floats if not a.case.note]
+    axes = sorted({a.case.axes for a in floats}, key=lambda n: (n != 2, n))
+    groups = [without_note] + [
         [a for a in some if a.case.axes == n]
-        for some in (without_note, attempts)
-        for n in sorted(axes, key=lambda n: (n != 2, n))
-    ]
+        for some in (without_note, floats) for n in axes
+    ]  # fmt: skip
+    wrong = [g for g in groups if any(a.failed for a in g)]
+    tables = [g for g in wrong if all(a.case.axes != 1 for a in g)]
+    return tables or wrong
 
 
 class _Search:
@@ -218,27 +215,18 @@ class _Search:
 
     def by_output(self, attempts):
         """Tell what explains some attempts, output by output."""
-        fresh, explanations = self.fresh_like(attempts), {}
+        explanations = []
         for k in sorted({k for a in attempts for k in a.failed}):
             if attempts[0].expected[k].dtype.kind != "f":
                 continue  # a verdict of few values agrees by chance
-            known = explanations.values()
-            if not any(t.explains(attempts, k, self.rtol) for t in known):
-                found = self.of_output(k, attempts, fresh)
-                explanations |= {k: found} if found else {}
-        return [*explanations.values()]
+            if not any(
+                known.explains(attempts, k, self.rtol)
+                for known in explanations
+            ):
+                explanations += [*filter(None, [self.of_output(k, attempts)])]
+        return explanations
 
-    def fresh_like(self, attempts):
-        """List attempts at other numbers in cases like these."""
-        axes = {a.case.axes for a in attempts}
-        noted = any(a.case.note for a in attempts)
-        return [
-            a for a in self.judge.fresh
-            if a.case.floats and a.case.axes in axes and not a.case.rough
-            and (noted or not a.case.note)
-        ]  # fmt: skip
-
-    def of_output(self, k, attempts, fresh):
+    def of_output(self, k, attempts):
         """Tell what explains one output of some attempts, or None."""
         tried = [(Together((m,), m.function) for m in self.possible)]
         if any(a.parts for a in attempts):
@@ -246,7 +234,6 @@ class _Search:
         explaining = [
             [
                 t for t in every if t.explains(attempts, k, self.rtol)
-                and (not fresh or t.explains(fresh, k, self.rtol))
                 and self.true_of_others(t, attempts)
             ]
             for every in tried
@@ -380,7 +367,8 @@ def _words_of(mistake, exercise):
     if own:  # `0 * …` is how an author leaves things out
         code = getattr(mistake.function, "__code__", None)
         locals_ = {*getattr(code, "co_varnames", ())}
-        own = {w for w in own - locals_ if isinstance(w, str | complex)}
+        own = {w for w in own - locals_ if isinstance(w, str | complex)
+               and " " not in str(w)}  # fmt: skip
     gone = {
         w
         for w in there - here

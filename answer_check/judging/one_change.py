@@ -43,13 +43,11 @@ def place(judge):
         code = OwnCode(judge.function)
     except ValueError:
         return ""
-    search = _Search(judge, code)
-    search.try_all()
-    return search.sentence()
+    return _Search(judge, code).sentence()
 
 
 class _Search:
-    """Tries changes, and keeps the ``best``, which mends most outputs."""
+    """Tries changes on all cases, and on some of other numbers."""
 
     def __init__(self, judge, code):
         self.judge, self.code = judge, code
@@ -59,22 +57,17 @@ class _Search:
         self.cases += larger(judge, unseen)
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
         self.raised = any(a.trouble for a in judge.failed)
-        self.best = Change([])
 
-    def try_all(self):
-        """Try changes until with one of them all is right."""
-        since = now()
+    def best(self):
+        """Return the change that mends most outputs, the first of several."""
+        since, best = now(), Change([])
         for change in changes(self.code, self.judge):
-            if self.best.right == self.wrong or spent(since) > SECONDS:
-                return
-            self.keep(change)
-
-    def keep(self, change):
-        """Keep a change if it mends more than the best one so far."""
-        function = self.code.changed(change.edits)
-        right = self.mended(function)
-        if len(right) > len(self.best.right):
-            self.best = replace(change, right=right)
+            right = self.mended(self.code.changed(change.edits))
+            if len(right) > len(best.right):
+                best = replace(change, right=right)
+            if best.right == self.wrong or spent(since) > SECONDS:
+                break
+        return best
 
     def mended(self, function):
         """Return those of the wrong outputs that are right in all cases."""
@@ -96,7 +89,7 @@ class _Search:
 
     def sentence(self):
         """Say which line to look at, and what is right with a change."""
-        best = self.best
+        best = self.best()
         if not best.right:
             return ""
         lines, where = best.lines, f", {best.where}" if best.where else ""

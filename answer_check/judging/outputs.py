@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from answer_check.judging.answers import close, is_zero
-from answer_check.judging.words import entry, joined, number, shape
+from answer_check.judging.words import joined, number, shape
 
 FEW_DIGITS = 1e-2  # relative to the largest expected entry
 NOT_FINITE = (
@@ -86,8 +86,9 @@ def _relations(came, asked, args):
     if bad.any():
         at = tuple(np.argwhere(bad)[0])
         nan = np.isnan(came[at])
+        where = f"entry {[*map(int, at)]} of " if at else ""
         what = "nan, not a number" if nan else number(came[at])
-        yield "not finite", NOT_FINITE.format(entry(at), what)
+        yield "not finite", NOT_FINITE.format(where, what)
     if came.ndim and is_zero(came, args):
         yield "zeros", "{name} is all zeros."
     largest, off = np.abs(asked).max(), np.abs(came - asked).max()
@@ -120,9 +121,6 @@ def is_another_order(came):
 
 
 def _order(names, came):
-    moved = [names[i] for i, k in enumerate(came) if i != k]
-    if len(moved) == 2:
-        return f"{joined(moved)} are swapped."
     return (
         f"The outputs came in the order {', '.join(names[k] for k in came)}; "
         f"the order asked for is {', '.join(names)}."

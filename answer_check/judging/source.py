@@ -45,9 +45,7 @@ class Source:
 
 def _whole_words(text):
     """Match a text, but not within a longer name: no ``x`` in ``axis``."""
-    before = r"\b" if re.match(r"\w", text) else ""
-    after = r"\b" if re.search(r"\w$", text) else ""
-    return before + re.escape(text) + after
+    return rf"(?:\b|(?=\W)){re.escape(text)}(?:\b|(?<=\W))"
 
 
 def written(answer):

@@ -29,14 +29,16 @@ ALSO = {
 def vocabulary(function):
     """Gather the words of a function and of its own helpers.
 
-    None for what has no code of its own, such as an object that is called.
+    What is looked up is told as well: ``"attr mean"`` of `np.mean`, ``"method
+    mean"`` of `x.mean()` in Python 3.11, ``"global sum"`` of a `sum` that is
+    no helper. None for what has no code of its own.
     """
     function = written(function)
     if not inspect.isfunction(function):
         return None
-    return set().union(
-        *(words_of(each.__code__) for each in helpers(function).values())
-    )
+    known = helpers(function)
+    words = set().union(*(words_of(each.__code__) for each in known.values()))
+    return words - {f"global {name}" for name in known}
 
 
 def says(words, wanted):
@@ -69,6 +71,8 @@ def _words_of_step(step):
     if "LOAD_FAST" in step.opname:  # of two variables, in newer Pythons
         names = step.argval
         return {*names} if isinstance(names, tuple) else {names}
+    if step.opname in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL"):
+        return {f"{step.opname[5:].lower()} {step.argval}"}
     if step.opname == "FOR_ITER":
         return {"for"}
     if step.opname not in ("BINARY_OP", "COMPARE_OP"):

@@ -105,10 +105,10 @@ def _beside(came, right, name):
     Of large outputs it is the line with the number that is furthest off; of
     a long line, what is next to that.
     """
-    at, *both = worst(came, right)
-    rows = []
+    off = np.nan_to_num(np.abs(np.asarray(came, float) - right), nan=np.inf)
+    at, rows = np.unravel_index(off.argmax(), off.shape), []
     for label, values, text in zip(
-        ("yours", "expected"), (came, right), apart(*both)
+        ("yours", "expected"), (came, right), apart(came[at], right[at])
     ):
         line = [*map(number, np.atleast_1d(values[at[:-1]]))]
         k = at[-1] if at else 0
@@ -119,21 +119,6 @@ def _beside(came, right, name):
         of = f" {name}" if name != YOURS else ""
         rows.append((f"{label}{of}{which}", *line))
     return rows
-
-
-def worst(answer, expected):
-    """Find the entry that is furthest off.
-
-    Return its place, the entry, and what is right there.
-    """
-    off = np.abs(np.asarray(answer, float) - expected)
-    at = np.unravel_index(np.nan_to_num(off, nan=np.inf).argmax(), off.shape)
-    return at, answer[at], expected[at]
-
-
-def entry(at):
-    """Write a place: ``entry [0, 1] of``, and nothing for a number alone."""
-    return f"entry {[*map(int, at)]} of " if at else ""
 
 
 def kind(value):

@@ -125,14 +125,14 @@ def test_relation_is_found(row):
 @pytest.mark.parametrize(
     "came, words",
     [
-        ("t, y, w", "Not yet. y and total are swapped."),
-        ("w, t, y", "Not yet. y and weight are swapped."),
+        ("t, y, w", "came in the order total, y, weight; the"),
+        ("w, t, y", "came in the order weight, total, y; the"),
         ("t, w, y", "Not yet. The outputs came in the order total, weight, y; "
          "the order asked for is y, total, weight."),
         ("y, t.sum() + 1, w.sum() + 1", "Each of total and weight has shape "
          "() (a single number); expected is (4,). y is right."),
         ("2 * y, t[:, None], w + 1", "has shape (4, 1) where (4,) is expect"),
-        ("y, w, t", "Not yet. total and weight are swapped."),
+        ("y, w, t", "came in the order y, weight, total; the"),
         ("y[None], t[:, None], w + 1", "where (4, 4) is expected."),
     ],
 )  # fmt: skip
@@ -159,7 +159,10 @@ def test_mistakes_are_named_by_the_outputs_that_show_them():
     text = judge(lambda x, W: (x @ W, 2 * x.sum(-1)), whole).text
     assert "You doubled." not in text and "y is right." in text, text
     swapped = judge(lambda x, W: two(x, W)[::-1], exercise)
-    assert "y and total are swapped" in swapped.text and not swapped.mistakes
+    assert (
+        "the order asked for is y, total" in swapped.text
+        and not swapped.mistakes
+    )
 
 
 def test_the_line_and_the_entry_that_are_furthest_off_are_shown():

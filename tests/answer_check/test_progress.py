@@ -188,16 +188,19 @@ def test_journals_are_merged_whichever_comes_first(monkeypatch, tmp_path):
     monkeypatch.setattr(progress.time, "time_ns", lambda: next(clock))
     acts = [
         ("b", lambda: progress.reset("average")),
-        ("b", lambda: progress.remember_wrong("centre", [])),
+        ("b", lambda: progress.note("wrong", "centre", mistakes=[])),
         ("b", lambda: progress.reset("centre")),
         ("a", lambda: progress.remember("average", "early")),
         ("b", lambda: progress.remember("centre", "theirs")),
         ("a", lambda: progress.remember("rms_norm", "gone")),
         ("b", lambda: progress.reset("rms_norm")),
-        ("b", lambda: progress.remember_wrong("average", ["too late"])),
+        (
+            "b",
+            lambda: progress.note("wrong", "average", mistakes=["too late"]),
+        ),
         ("a", lambda: progress.reset("average")),
         ("b", lambda: progress.remember("average", "late")),
-        ("a", lambda: progress.remember_wrong("centre", [])),
+        ("a", lambda: progress.note("wrong", "centre", mistakes=[])),
     ]
     for machine, act in acts:
         file = tmp_path / machine
@@ -269,7 +272,7 @@ def test_nothing_is_kept_when_switched_off(monkeypatch):
     monkeypatch.setenv("COURSE_PROGRESS", "off")
     assert progress.path() is None
     assert progress.remember("average", None) == ""
-    progress.remember_wrong("average", [])
+    progress.note("wrong", "average", mistakes=[])
     progress.reset()
     assert progress.kept() == ({}, {}) and progress.trouble() == ""
     assert progress.take_in(GOOD) == 0
@@ -278,11 +281,11 @@ def test_nothing_is_kept_when_switched_off(monkeypatch):
 def test_reset_forgets_and_the_journal_still_holds(own_progress):
     for name in ("average", "layer_norm"):
         progress.remember(name, f"source of {name}")
-        progress.remember_wrong(name, [])
+        progress.note("wrong", name, mistakes=[])
     progress.reset("average")
     assert list(map(set, progress.kept())) == [{"layer_norm"}] * 2
     progress.remember("average", "b")
-    progress.remember_wrong("average", [])
+    progress.note("wrong", "average", mistakes=[])
     progress.reset()
     assert progress.kept() == ({}, {})
     assert '"source": "source of layer_norm"' in own_progress.read_text()
