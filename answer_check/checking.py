@@ -17,24 +17,16 @@ from answer_check.source_to_keep import NotKept, standalone_source
 from answer_check.verdict_html import Shown
 from answer_check.waiting import waiting
 
-LONGEST = 24 * 60 * 60
 NAMED_OTHERWISE = 'Or name the exercise: check(my_function, "average").'
 WITH_BRACKETS = (
     "Give check the function itself, without brackets: check(layer_norm), not "
     "check(layer_norm(x, …))."
 )
 NOT_YOURS = "This is the course's own function. Write yours in the cell above."
-NO_TIME = (
-    "Give seconds as a number above 0 and of a day at most: "
-    "check(my_function, seconds=20)."
-)
+NO_TIME = "Give seconds as a number above 0: check(my_function, seconds=20)."
 A_CLASS = (
     "This is a class, and calling it makes an object. The check calls a "
     "function: define one with `def`."
-)
-A_COROUTINE = (
-    "`async def` makes a function that returns a coroutine and not an answer. "
-    "Leave out `async`: nothing has to be waited for."
 )
 # The last card shown of each exercise: a check tells it how things stand.
 shown = WeakValueDictionary()
@@ -61,7 +53,7 @@ def check(function, name=None, *, seconds=SECONDS):
         verdict = replace(verdict, remarks=(*verdict.remarks, *not_kept))
     elif verdict.state == NOT_YET:
         messages = [mistake.message for mistake in verdict.mistakes]
-        progress.remember_wrong(exercise.name, messages)
+        progress.note("wrong", exercise.name, mistakes=messages)
     card = exercise and verdict.state and shown.get(exercise.name)
     if card:
         card.say_state(verdict)
@@ -111,19 +103,15 @@ def _judged(function, name, seconds, known):
         return Verdict("", (error.args[0], NAMED_OTHERWISE)), None
     if isinstance(exercise, Question):
         return exercise.verdict(function), exercise
-    if not isinstance(seconds, Real) or not 0 < seconds <= LONGEST:
+    if not isinstance(seconds, Real) or not seconds > 0:
         return Verdict("", (NO_TIME,)), exercise
-    inner = written(function)
-    code = getattr(inner, "__code__", None)
-    for is_so, message in (
-        (not callable(function), WITH_BRACKETS),
-        (inspect.isclass(function), A_CLASS),
-        (inspect.iscoroutinefunction(inner), A_COROUTINE),
-        (any(code is own for own in exercise.codes), NOT_YOURS),  # no copy
-    ):
-        if is_so:
-            state = "" if message == WITH_BRACKETS else NOT_YET
-            return Verdict(state, (message,)), exercise
+    if not callable(function):
+        return Verdict("", (WITH_BRACKETS,)), exercise
+    code = getattr(written(function), "__code__", None)
+    if any(code is own for own in exercise.codes):  # a copy is the learner's
+        return Verdict(NOT_YET, (NOT_YOURS,)), exercise
+    if inspect.isclass(function):
+        return Verdict(NOT_YET, (A_CLASS,)), exercise
     return judge(function, exercise, seconds=seconds), exercise
 
 

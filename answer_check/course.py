@@ -1,7 +1,6 @@
 """What a course tells the engine about itself."""
 
 import importlib
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,7 +10,7 @@ from pathlib import Path
 
 @dataclass(kw_only=True)
 class Course:
-    """Where the exercises of a course lie, and what rules they keep.
+    """Where the exercises of a course lie, and what answers may not call.
 
     Parameters
     ----------
@@ -23,11 +22,6 @@ class Course:
         is told to do without.
     library : sequence of str or Path
         Folders of other code that is not the learner's own.
-    lesson, lesson_in_words : str
-        A regular expression that the name of every lesson matches, and the
-        same in words.
-    hints : int, optional
-        How many hints every exercise has.
     folder : str
         The folder in the user's data in which the progress is kept.
     recall : mapping
@@ -39,9 +33,6 @@ class Course:
     packages: Sequence[str] = ()
     answers: Sequence[str | PathLike] = ()
     library: Sequence[str | PathLike] = ()
-    lesson: str = ".*"
-    lesson_in_words: str = "any text"
-    hints: int | None = None
     folder: str = "answer_check"
     recall: Mapping[str, Callable] = field(default_factory=dict)
 
@@ -69,19 +60,3 @@ class Course:
             for folder in importlib.import_module(name).__path__
             for path in sorted(Path(folder).glob("*/exercises/[a-z]*.py"))
         }
-
-    def load(self, module):
-        """Import an exercise; ValueError if it breaks a rule of the course."""
-        exercise = importlib.import_module(module).EXERCISE
-        for rule, kept in {
-            f"its lesson is {self.lesson_in_words}":
-                re.fullmatch(self.lesson, exercise.lesson),
-            f"it has {self.hints} hints":
-                self.hints in (None, len(exercise.hints)),
-        }.items():  # fmt: skip
-            if not kept:
-                raise ValueError(
-                    f"exercise {exercise.name!r} breaks a rule of this "
-                    f"course: {rule}. Mend it in {module}"
-                )
-        return exercise

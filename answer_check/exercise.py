@@ -1,6 +1,7 @@
 """An exercise: what its author writes, and how it is found by its name."""
 
 import difflib
+import importlib
 import inspect
 import zlib
 from collections.abc import Callable, Mapping, Sequence
@@ -72,8 +73,6 @@ class Exercise:
     last_case : callable, optional
         ``last_case(answers)`` returns the arguments of one more case, or
         None, once the answers to all others will do.
-    without : sequence of str
-        Names that the answer may not use, as its statement says.
     style : callable, optional
         ``style(words)`` is asked of an answer with the right numbers: it
         returns a sentence if the statement rules its way of writing out,
@@ -94,7 +93,6 @@ class Exercise:
     why_not: Callable | None = None
     when_right: Callable = lambda answer: "Your answer holds."
     last_case: Callable = lambda answers: None
-    without: Sequence[str] = ()
     style: Callable | None = None
     given: int = 0
     name: str = field(init=False)
@@ -107,12 +105,10 @@ class Exercise:
             for key in self.mistakes
             for slip in (key if isinstance(key, tuple) else [key])
         ]
-        for rule, kept in {
-            "there is a statement": self.statement.strip(),
-            "there is a named mistake": self.listed,
-        }.items():  # fmt: skip
-            if not kept:
-                raise ValueError(f"exercise {self.name!r}: {rule}")
+        if not self.statement.strip() or not self.listed:
+            raise ValueError(
+                f"exercise {self.name!r} has a statement and a named mistake"
+            )
 
     def _mistake(self, slip, key):
         """Make a mistake of what the author wrote down."""
@@ -126,10 +122,7 @@ class Exercise:
         edits = [tuple(edit.split(" → ")) for edit in str(slip).split("; ")]
         try:
             if any(len(edit) != 2 for edit in edits):
-                raise ValueError(
-                    "write 'old → new; old → new' ('old → ' leaves words "
-                    f"out), not {slip!r}."
-                )
+                raise ValueError(f"write 'old → new; old → ', not {slip!r}")
             function = self.source.made(self.source.applied(edits))
         except ValueError as error:
             raise ValueError(
@@ -141,10 +134,7 @@ class Exercise:
     def starter(self):
         """The cell that the learner starts from."""
         if not self.reference.__doc__:
-            raise ValueError(
-                f"{self.name} has no docstring, and the starter shows one: "
-                "write one line after `def`."
-            )
+            raise ValueError(f"{self.name} has no docstring to start from")
         if self.mend:
             head = f"def {self.mend.__name__}("
             return self.handed.replace(head, f"def {self.name}(", 1)
@@ -212,8 +202,7 @@ def find(name):
     """
     if isinstance(name, Exercise):
         return name
-    course = registry.course()
-    known = course.modules()
+    known = registry.course().modules()
     if name not in known:
         close = difflib.get_close_matches(str(name), known)
         raise LookupError(
@@ -222,7 +211,7 @@ def find(name):
             + "An exercise is found by the name of its function."
             + ("" if known else " No exercises are installed here.")
         )
-    return course.load(known[name])
+    return importlib.import_module(known[name]).EXERCISE
 
 
 def every(lesson=None):

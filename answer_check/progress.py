@@ -62,22 +62,15 @@ def remember(name, source):
     return ""
 
 
-def remember_wrong(name, mistakes):
-    """Note that an answer was wrong, and the mistakes' texts."""
+def note(event, name=None, **more):
+    """Note what may be lost.
+
+    It is a ``"wrong"`` answer, with its ``mistakes``; one of these that was
+    ``"asked"`` for again, and whether that was ``right``; or that the learner
+    puts such questions off until ``"later"``.
+    """
     with suppress(OSError):
-        _write("wrong", name, mistakes=mistakes)
-
-
-def remember_asked(name, mistake, right):
-    """Note that a mistake was asked for again, and how it was answered."""
-    with suppress(OSError):
-        _write("asked", name, mistakes=[mistake], right=right)
-
-
-def put_off():
-    """Note that the learner does not want to be asked today."""
-    with suppress(OSError):
-        _write("later", None)
+        _write(event, name, **more)
 
 
 def remember_quiz(name, letters, edition):

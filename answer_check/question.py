@@ -1,6 +1,6 @@
 """A question: a number, one of several choices, or a short answer."""
 
-import re
+import reprlib
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,6 @@ from answer_check.judging.verdict import (
     RIGHT,
     Verdict,
 )
-from answer_check.judging.words import kind
 
 
 @dataclass(kw_only=True, eq=False)
@@ -88,19 +87,22 @@ class Question:
             return Verdict(NOT_STARTED, (message,))
         if isinstance(answer, str):
             answer = answer.strip(" .:()'\"").lower()
-        if self.factor:
-            known = isinstance(answer, Real) and 0 < answer < float("inf")
-        elif known := isinstance(answer, str):
-            begun = re.match(r"(\w)[,.;:)] ", answer)  # "c, as they …"
-            if begun and {begun[1]} >= {*re.findall(r"\b[b-z]\b", answer)}:
-                answer = begun[1]
             if self.accept:
                 answer = self._spelled(answer)
-            known = self.accept or answer in {*self.choices, *self.wrong}
+        if self.factor:
+            known = isinstance(answer, Real) and 0 < answer < float("inf")
+        else:
+            known = isinstance(answer, str) and (
+                self.accept or answer in {*self.choices, *self.wrong}
+            )
         if not known:
-            message = f"{self._what_came(answer)} Answer with {self._form()}."
+            came = reprlib.repr(answer)
+            message = f"What came is {came}. Answer with {self._form()}."
             return Verdict(NOT_YET, (message,))
-        if self._is_right(answer):
+        if answer == self.right or (
+            self.factor
+            and 1 / self.factor <= answer / self.right <= self.factor
+        ):
             return Verdict(RIGHT, (self.why,))
         for mistake, key in zip(self.listed, self.wrong):
             if key[0] <= answer < key[1] if self.factor else answer == key:
@@ -116,18 +118,6 @@ class Question:
         others = {each.lower() for each in (self.right, *self.accept)}
         return self.right if plain in others else plain
 
-    def _what_came(self, answer):
-        """Say what came that is none of the answers."""
-        if isinstance(answer, bool):
-            return f"What came is {answer}."
-        if isinstance(answer, Real):
-            return f"What came is the number {answer:g}."
-        if not isinstance(answer, str):
-            return f"What came is {kind(answer)}."
-        if self.factor:
-            return f'What came is the text "{answer[:30]}".'
-        return f'None of the answers is called "{answer[:30]}".'
-
     def _form(self):
         if self.factor:
             return f"a number above 0, within a factor of {self.factor:g}"
@@ -135,12 +125,6 @@ class Question:
             return "a word or a formula, in quotation marks"
         *others, last = self.choices
         return ", ".join(f'"{each}"' for each in others) + f' or "{last}"'
-
-    def _is_right(self, answer):
-        """Whether it is the right choice, or near enough to the number."""
-        if self.factor is None:
-            return answer == self.right
-        return self.right / self.factor <= answer <= self.right * self.factor
 
 
 def of_choices(name, lesson, asked, choices, right):

@@ -78,9 +78,10 @@ class RecallCard(Panel):
             self.told.value = paragraph(f"Answer with {kind}.")
             return
         verdict = asked.verdict(given)
-        progress.remember_asked(
-            self.now.name, self.now.mistake, verdict.passed
-        )
+        progress.note(
+            "asked", self.now.name,
+            mistakes=[self.now.mistake], right=verdict.passed,
+        )  # fmt: skip
         said = paragraph(self.labels.get(given, f"{given}"), "You said:")
         said += signed(verdict.state) + paragraph(verdict.message)
         if not verdict.passed:
@@ -91,7 +92,7 @@ class RecallCard(Panel):
         self.next.layout.display = ""
 
     def _put_off(self):
-        progress.put_off()
+        progress.note("later")
         self.left.clear()
         self._ask()
         self.shown.value = paragraph("Another day, then.")

@@ -1,7 +1,6 @@
 """A learner's function as text that runs alone, and the way back."""
 
 import ast
-import dis
 import inspect
 import linecache
 import sys
@@ -12,9 +11,6 @@ import numpy as np
 
 from answer_check.judging.run import run
 from answer_check.judging.words import kind
-
-# LOAD_FROM_DICT_OR_GLOBALS: in a class, from Python 3.12 on.
-LOOKED_UP = "LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS"
 
 
 class NotKept(Exception):
@@ -51,9 +47,8 @@ def _gather(function, name, given, functions):
     functions[name] = text
     if name != function.__name__:
         functions[f"{name} "] = f"{name} = {function.__name__}"
-    for name in _names_in(function.__code__, text):
-        if name in functions or name not in function.__globals__:
-            continue
+    needed = _looked_up(text) & {*function.__globals__} - {*functions}
+    for name in sorted(needed):
         value = function.__globals__[name]
         own = getattr(inspect.unwrap(value), "__globals__", None)
         module = _module_of(value)
@@ -73,18 +68,13 @@ def _gather(function, name, given, functions):
             )
 
 
-def _names_in(code, text=""):
-    """Yield names that code looks up, and those in the head of its `def`."""
-    for head in ast.parse(text).body:
-        nodes = [head.args, *filter(None, [head.returns])]
-        found = (n for node in nodes for n in ast.walk(node))
-        yield from (n.id for n in found if isinstance(n, ast.Name))
-    for each in dis.get_instructions(code):  # x.mean does not look up mean
-        if each.opname in LOOKED_UP:
-            yield each.argval
-    for each in code.co_consts:
-        if inspect.iscode(each):
-            yield from _names_in(each)
+def _looked_up(text):
+    """Gather the names that a function does not define itself."""
+    nodes = [*ast.walk(ast.parse(text))]
+    names = [node for node in nodes if isinstance(node, ast.Name)]
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    own |= {node.id for node in names if isinstance(node.ctx, ast.Store)}
+    return {node.id for node in names} - own
 
 
 def _module_of(value):
@@ -103,34 +93,19 @@ def _module_of(value):
 def function_from(source, name):
     """Run a kept source, and return the function ``name`` that it defines.
 
-    It runs within the limits of an answer. Return None if the source does
-    anything but import and define, or does not define that function.
+    It runs within the limits of an answer. Return None if it defines none.
     """
     filename, namespace = f"<your {name}>", {"np": np}
     linecache.cache[filename] = (
         len(source), None, source.splitlines(True), filename,
     )  # fmt: skip
-
-    def define():
-        tree = ast.parse(source)
-        if all(map(_defines, tree.body)):
-            exec(compile(tree, filename, "exec"), namespace)
-
-    run(define, ())
+    run(lambda: exec(compile(source, filename, "exec"), namespace), ())
     function = namespace.get(name)
     return function if callable(function) else None
 
 
-def _defines(statement):
-    """Whether a statement imports, or names a function or a literal."""
-    if isinstance(statement, ast.Assign):
-        value = statement.value
-        return isinstance(value, ast.Name) or _is_literal(value)
-    return isinstance(statement, ast.Import | ast.ImportFrom | ast.FunctionDef)
-
-
-def _is_literal(value):
+def _is_literal(text):
     with suppress(ValueError, SyntaxError):
-        ast.literal_eval(value)
+        ast.literal_eval(text)
         return True
     return False

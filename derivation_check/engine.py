@@ -29,7 +29,7 @@ def missed(name, line):
     """Note a line that is false."""
     from answer_check import progress
 
-    progress.remember_wrong(f"derivation {name}", [line])
+    progress.note("wrong", f"derivation {name}", mistakes=[line])
 
 
 def kept(name):

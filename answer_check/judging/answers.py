@@ -12,10 +12,6 @@ RTOL, RTOL_FLOAT32 = 1e-8, 1e-3
 LIKE_SIZE = 300
 MORE = 100_000  # entries than expected, which are not looked at
 NOT_FINITE = "Your answer has entries that are not finite numbers."
-ZERO = "Your answer is 0 everywhere."
-SAME_FOR_ALL = (
-    "Your answer is the same in every case, and it has to follow the input."
-)
 
 
 def close(answer, expected, rtol=None):
@@ -26,8 +22,6 @@ def close(answer, expected, rtol=None):
     answer, expected = np.asarray(answer), np.asarray(expected)
     if answer.shape != expected.shape:
         return False
-    if answer.dtype.kind in "OUS" or expected.dtype.kind in "OUS":
-        return bool((answer == expected).all())
     of_dtype = RTOL_FLOAT32 if expected.dtype == np.float32 else RTOL
     rtol = rtol or of_dtype
     wide = expected.astype(complex if expected.dtype.kind == "c" else float)
@@ -74,8 +68,8 @@ class Attempt:
     frames is let go. ``parts`` is None
     where there are no numbers to look at, and ``complaint`` says why.
     An exercise's `why_not` complains as well. ``failed`` are the outputs that
-    are wrong. ``seconds`` are what counts of the time, ``clock`` are all; in
-    ``worked`` of them the processor was at it, until it was first stopped.
+    are wrong. ``seconds`` are what counts of the time; ``called`` holds the
+    code of all functions that were called.
     """
 
     value: object = None
@@ -84,9 +78,8 @@ class Attempt:
     trouble: type | None = None
     printed: str = ""
     changed: tuple = ()
-    replaced: tuple = ()
+    called: set = frozenset()
     seconds: float = 0.0
-    worked: float = 0.0
     case: object = None
     expected: list = ()
     parts: list | None = None
@@ -105,10 +98,6 @@ class Attempt:
         self.parts, self.complaint = as_parts(
             self.value, self.expected, exercise.outputs
         )
-        if self.parts is None and exercise.outputs and not exercise.why_not:
-            self.complaint += _missing(
-                self.value, self.expected, exercise.outputs
-            )
         if exercise.why_not:
             self._ask(exercise)
         elif self.parts is not None:
@@ -195,16 +184,11 @@ def as_parts(value, expected, names=()):
     ):
         value = tuple(value)
     if not isinstance(value, (tuple, list)) or len(value) != n:
-        listed = isinstance(value, (tuple, list))
         of = f", {joined(names)}" if names else ""
-        as_what = "" if listed else ", as a tuple"
-        came = kind(value)
-        if listed:
-            came = f"a {type(value).__name__} of {len(value)}"
-        if isinstance(value, np.ndarray):
-            came = f"an array of shape {shape(value)}"
-        expected = f"{n} answers are expected{of}{as_what}"
-        return None, f"{expected}; what came is {came}."
+        return None, (
+            f"{n} answers are expected{of}, as a tuple; what came is "
+            f"{kind(value)}."
+        )
     parts = [*map(_numbers, value, expected)]
     for i, (v, part, e) in enumerate(zip(value, parts, expected), 1):
         complaint = _complaint(v, part, e)
@@ -214,79 +198,41 @@ def as_parts(value, expected, names=()):
     return parts, ""
 
 
-def _missing(value, expected, names):
-    """Say which outputs are there, where some are not."""
-    came = value if isinstance(value, (list, tuple)) else [value]
-    if not 0 < len(came) < len(expected):
-        return ""
-    there = [
-        name for name, right in zip(names, expected)
-        if any(part is not None and close(part, right)
-               for part in (_numbers(each, right) for each in came))
-    ]  # fmt: skip
-    if len(there) < len(came):
-        return ""
-    missing = [name for name in names if name not in there]
-    verb = "is" if len(missing) == 1 else "are"
-    return f" You returned {joined(there)}; {joined(missing)} {verb} missing."
-
-
 def _complaint(value, part, expected):
-    wanted = "a NumPy array" if expected.ndim else "a number"
-    if part is not None and part.size > expected.size + MORE:
-        of = f" of shape {shape(expected)}" if expected.ndim else ""
-        return f"{wanted}{of} is expected; what came has shape {shape(part)}."
+    """Say what is no array of numbers, or far too large to be looked at."""
+    wanted = "A NumPy array" if expected.ndim else "A number"
     if part is None:
         came = kind(value)
         if callable(value):
             came = "a function, not its answer: call it, with brackets"
         if isinstance(value, tuple) and len(value) > 1:
             came += ": return the answer alone"
-        if getattr(value, "dtype", np.dtype(float)).kind == "O":
-            came = "an array of dtype object, which holds no plain numbers"
-        return f"{wanted} is expected; what came is {came}."
-    if part.dtype.kind in ("biufc" if expected.dtype.kind == "c" else "biuf"):
+    elif part.size > expected.size + MORE:
+        came = f"far larger, of shape {shape(part)}"
+    elif part.dtype.kind not in "biuf" + "c" * (expected.dtype.kind == "c"):
+        came = f"an array of dtype {part.dtype}"
+    else:
         return ""
-    what = " of real numbers is expected; what came is an array of dtype"
-    if not expected.ndim:
-        what = " is expected; what came has dtype"
-    return f"{wanted}{what} {part.dtype}."
+    return f"{wanted} is expected; what came is {came}."
 
 
 def _numbers(value, expected):
     """Return an array of what can be taken for numbers, or None."""
     if isinstance(value, np.ndarray) and value.size > expected.size + MORE:
         return value  # too large to be copied
-    listed = isinstance(value, (list, tuple))
-    known = any(hasattr(value, n) for n in ("__float__", "__array__"))
-    if not known and (not listed or _holds_several(value)):
+    listed, several = isinstance(value, (list, tuple)), (np.ndarray, list)
+    if isinstance(value, tuple) and any(isinstance(v, several) for v in value):
         return None
-    part = _as_array(value)
-    if listed and part is not None:
-        plain = part.dtype.kind in "biufc" and expected.ndim
-        of_other_depth = part.ndim != expected.ndim
-        if not plain or isinstance(value, tuple) and of_other_depth:
-            return None
-    return part
-
-
-def _holds_several(value):
-    """Whether a list or tuple holds several answers and not numbers."""
-    nested = (np.ndarray, list) if isinstance(value, tuple) else ()
-    return any(isinstance(each, nested) for each in value)
-
-
-def _as_array(value):
-    """Return a copy as an array of numbers, or None if it is ragged."""
+    known = any(hasattr(value, n) for n in ("__float__", "__array__"))
+    if not listed and not known:
+        return None
     try:
         part = np.array(value, subok=False)  # later calls may change it
-        if part.dtype.kind == "O" and all(
-            hasattr(each, "__float__") for each in part.flat
-        ):
-            part = part.astype(float)  # Fraction, Decimal, SymPy's numbers
     except (TypeError, ValueError, ArithmeticError):
         return None
-    return part
+    plain = part.dtype.kind in "biufc" and expected.ndim
+    as_token = part.ndim == expected.ndim or isinstance(value, list)
+    return part if not listed or plain and as_token else None
 
 
 def is_zero(part, args):
@@ -296,26 +242,3 @@ def is_zero(part, args):
     sizes = [np.abs(arg).max() for arg in args
              if isinstance(arg, np.ndarray) and arg.any()]  # fmt: skip
     return bool((np.abs(part) <= ROUNDING * min(sizes, default=0)).all())
-
-
-def simple(attempts):
-    """Return a sentence for what explains wrong answers at once.
-
-    Such as that all are 0, or the same for every input. It is empty if nothing
-    does.
-    """
-    if any(a.parts is None for a in attempts):
-        return ""
-    parts = [part for a in attempts for part in a.parts]
-    if all(is_zero(part, a.case.args) for a in attempts for part in a.parts):
-        return ZERO
-    if all(np.isnan(part).all() for part in parts):
-        return "Your answer is nan everywhere."
-    first, *others = attempts
-    right = all(
-        all(map(close, a.expected, first.expected)) for a in others
-    )  # one case in two forms
-    same = all(all(map(np.array_equal, a.parts, first.parts)) for a in others)
-    if not right and first.finite and same:
-        return SAME_FOR_ALL
-    return ""

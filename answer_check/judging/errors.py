@@ -8,19 +8,20 @@ import re
 import sysconfig
 import traceback
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 import numpy as np
 from numpy.exceptions import AxisError
 
-from answer_check.judging.words import joined, kind, sentence, shape
+from answer_check.judging.words import sentence
 from answer_check.registry import course
 
-LATE = 0.5  # seconds of work after which a stop was not prompt
-TURNED = " `.T` turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4)."
-LAST_TWO = " `np.swapaxes(…, -1, -2)` exchanges the last two."
+TURNED = (
+    " `.T` turns all axes round: it makes shape (4, 3, 2) of (2, 3, 4). "
+    "`np.swapaxes(…, -1, -2)` exchanges the last two."
+)
 KEPT = (
     " One has lost an axis of the other: in a mean or a sum "
     "`keepdims=True` keeps it, with length 1."
@@ -64,45 +65,45 @@ def is_own(code):
 
 @dataclass
 class _Raised:
-    """What was raised, where, and in which function of the learner's.
-
-    ``steps`` are the frames and lines from the check to the last one of the
-    learner's own, and ``line`` is that one in words.
-    """
+    """What was raised, with what arguments, and in which frame's line."""
 
     kind: type
     message: str
     line: str
-    steps: list
-    function: Callable
+    frame: FrameType | None
     args: dict
+
+    @property
+    def names(self):
+        """The names of the function's own variables."""
+        return self.frame.f_code.co_varnames if self.frame else ()
 
 
 def raised(attempt, function, exercise, seconds):
     """Say what went wrong in a call that raised or was stopped."""
-    error, beyond = attempt.error, None
-    steps = [*traceback.walk_tb(error.__traceback__)]
-    while steps and not is_own(steps[-1][0].f_code):
-        beyond, _ = steps.pop()
+    error = attempt.error
+    steps = [(frame, number) for frame, number
+             in traceback.walk_tb(error.__traceback__)
+             if is_own(frame.f_code)]  # fmt: skip
     line = _line(steps, error)
     if isinstance(error, Stopped):
-        return _stopped(attempt, seconds, line)
-    args = dict(zip(exercise.parameters, attempt.case.args))
-    where = sentence(line) or "Your function"
+        return _stopped(seconds, line)
     known = _Raised(
-        type(error), attempt.error_text, where, steps, function, args
-    )
-    message = _in_a_given_function(known, beyond)
-    if not message and known.kind is TypeError:
+        type(error), attempt.error_text, sentence(line) or "Your function",
+        steps[-1][0] if steps else None,
+        dict(zip(exercise.parameters, attempt.case.args)),
+    )  # fmt: skip
+    message = ""
+    if known.kind is TypeError:
         message = _other_arguments(function, exercise)
     return message or _in_words(known)
 
 
 def _line(steps, error):
     """Write the last line of the learner's own, or one that comes again."""
-    own = [(f.f_code.co_filename, n) for f, n in steps if is_own(f.f_code)]
-    if not own:
+    if not steps:
         return ""
+    own = [(frame.f_code.co_filename, number) for frame, number in steps]
     file, number = own[-1]
     if isinstance(error, RecursionError):
         ((file, number), _), *_ = Counter(own).most_common()
@@ -113,11 +114,6 @@ def _line(steps, error):
 def _in_words(known):
     """Say what a line did, by the kind of the error and its message."""
     message = known.message
-    for name, arg in known.args.items():
-        if callable(arg):  # by the name that the learner knows
-            theirs = f"{getattr(arg, '__qualname__', '?')}()"
-            message = message.replace(theirs, f"{name}()")
-    known.message = message
     for kinds, words, does in _SENTENCES:
         if issubclass(known.kind, kinds) and re.search(words, message):
             return f"{known.line} {does(known) if callable(does) else does}"
@@ -125,19 +121,12 @@ def _in_words(known):
     return f"{known.line} raised {known.kind.__name__}{message}."
 
 
-def _stopped(attempt, seconds, line):
-    more = f"`check(…, seconds={4 * seconds:g})` gives it more time."
-    where = f" in {line}" if line else ""
-    if attempt.worked > seconds + LATE:  # however busy the machine is
-        ended = f", and ended{where}" if line else ""
-        return (
-            f"It took {attempt.seconds:.2g} s where {seconds:g} s are given"
-            f"{ended}, because a single call could not be interrupted. {more}"
-        )
+def _stopped(seconds, line):
     return (
-        f"It was still running after {seconds:g} s{where}, so it was stopped. "
-        "Is there a loop that never ends, or does "
-        f"{'that line' if line else 'a call'} take so long? {more}"
+        f"It was still running after {seconds:g} s{line and f' in {line}'}, "
+        "so it was stopped. Is there a loop that never ends, or does "
+        f"{'that line' if line else 'a call'} take so long? "
+        f"`check(…, seconds={4 * seconds:g})` gives it more time."
     )
 
 
@@ -146,10 +135,9 @@ def _other_arguments(function, exercise):
     name, wanted = exercise.name, exercise.parameters
     try:
         signature = inspect.signature(function)
-    except (TypeError, ValueError):  # no function, or one built into Python
-        return ""
-    try:
         signature.bind(*wanted)
+    except ValueError:  # a function that is built into Python
+        return ""
     except TypeError:
         count = f"{len(wanted)} argument{'' if len(wanted) == 1 else 's'}"
         return (
@@ -159,14 +147,15 @@ def _other_arguments(function, exercise):
     return ""
 
 
+def _quoted(known):
+    """Return the first name in quotes that the message has."""
+    return [*known.message.split("'"), "", "a name"][1]
+
+
 def _missing_name(known):
-    message, function = known.message, known.function
-    name = message.split("'")[1] if "'" in message else "a name"
-    known = [
-        *getattr(getattr(function, "__code__", None), "co_varnames", ()),
-        *getattr(function, "__globals__", ()),
-    ]
-    near = difflib.get_close_matches(name, known, n=1)
+    name = _quoted(known)
+    there = known.frame.f_globals if known.frame else ()
+    near = difflib.get_close_matches(name, [*known.names, *there], n=1)
     if name == "np":
         near = ["import numpy as np"]
     hint = f" Did you mean `{near[0]}`?" if near else ""
@@ -180,12 +169,9 @@ def _shapes(known):
     if found:
         right, left = found.groups()
         message = f"in @, a row of {left} entries meets a column of {right}"
-    message = re.sub(
-        "remapped | \\[original->remapped\\]:|->\\(.*?\\)", "", message
-    )
-    message = re.sub(
-        r"^operands.* shapes (.*\)) \(", r"\1 and (", message.strip()
-    )
+    message = re.sub(r"remapped | \[original->\w+\]:|->\(.*?\)", "", message)
+    message = re.sub(r"^operands.* shapes (.*\)) \(", r"\1 and (", message)
+    message = message.strip().rstrip(".")
     pair = re.findall(r"\((\d[\d,]*)\)", message)
     axes = sorted((each.strip(",").split(",") for each in pair), key=len)
     lost = len(axes) == 2 and any(
@@ -194,94 +180,50 @@ def _shapes(known):
     help_ = KEPT if lost else ""
     deepest = max(map(np.ndim, known.args.values()), default=0)
     if re.search(r"\.T\b", known.line) and deepest > 2:
-        help_ += TURNED + (LAST_TWO if " @ " in known.line else "")
-    return (
-        f"mixes shapes that do not fit: {message.strip().rstrip('.')}.{help_}"
-    )
+        help_ += TURNED
+    return f"mixes shapes that do not fit: {message}.{help_}"
 
 
 def _no_such_attribute(known):
     form = "'(.*)' (?:object )?.*attribute '(.*)'"
     where, name = re.search(form, known.message).groups()
-    there = np if where == "numpy" else np.ndarray
-    near = difflib.get_close_matches(name, dir(there), n=1, cutoff=0.8)
+    there = dir(np if where == "numpy" else np.ndarray)
+    near = difflib.get_close_matches(name, there, n=1, cutoff=0.8)
     hint = f" Did you mean `.{near[0]}`?" if near and near != [name] else ""
-    code = getattr(known.function, "__code__", None)
-    if name in getattr(code, "co_varnames", ()):
+    if name in known.names:
         hint = f" `{name}` is a name of yours: use it alone."
-    elif name == "length":
-        hint = " `len(…)` counts."
-    what = {"numpy": "NumPy", "numpy.ndarray": "an array",
-            "numpy.float64": "a single number"}.get(where, where)  # fmt: skip
     if name in TORCH_METHODS and where == "numpy.ndarray":
         hint = f" PyTorch's tensors have it; here {TORCH_METHODS[name]}."
+    what = {"numpy": "NumPy", "numpy.ndarray": "an array"}.get(where, where)
     return f"asks for `.{name}`, which {what} has not.{hint}"
 
 
 def _writes(known):
     """Name a variable that is no copy of an argument."""
-    found = ""
-    if known.steps:
-        frame, _ = known.steps[-1]
-        code, there = frame.f_code, frame.f_locals
-        arrays = [n for n, a in there.items() if isinstance(a, np.ndarray)]
-        given = [
-            n for n in code.co_varnames[: code.co_argcount] if n in arrays
-        ]
-        if "asarray" in code.co_names:
-            found = " `np.asarray` makes none of what is an array already."
-        for arg, name in itertools.product(given, arrays):
-            same = np.shares_memory(there[arg], there[name])
-            if name != arg and same and there[name].size == there[arg].size:
-                found = f" `{name}` is no copy of {arg}: both are the same "
-                found += "numbers in memory."
+    found, there = "", known.frame.f_locals if known.frame else {}
+    given = known.names[: known.frame.f_code.co_argcount] if there else ()
+    arrays = [n for n, a in there.items() if isinstance(a, np.ndarray)]
+    for arg, name in itertools.permutations(arrays, 2):
+        both = there[arg], there[name]
+        no_copy = np.shares_memory(*both) and both[0].size == both[1].size
+        if arg in given and no_copy:
+            found = f" `{name}` is no copy of {arg}: both are the same "
+            found += "numbers in memory."
     return f"{WRITES}. {ON_A_COPY}{found}"
 
 
 def _torch_argument(known):
-    name = known.message.split("'")[1]
+    name = _quoted(known)
     return (
         f"hands over `{name}=`, as PyTorch has it. In NumPy it is "
         f"`{TORCH_ARGUMENTS[name]}=`."
     )
 
 
-def _no_such_entry(known):
-    message = known.message.rstrip(".")
-    return f"asks for an entry that is not there: {message}."
-
-
-def _no_such_axis(known):
-    found = re.search(r"axis (-?\d+) .*dimension (\d+)", known.message)
-    if not found:
-        return f"takes an axis that is not there: {known.message}."
-    axis, n = found.groups()
-    if n == "0":
-        return f"takes axis {axis} of a single number, which has none."
-    axes = f"{n} {'axis' if n == '1' else 'axes'}"
-    return f"takes axis {axis} of an array with {axes}. The last one is −1."
-
-
-def _in_a_given_function(known, frame):
-    """Tell what a function among the arguments was called with, if it raised.
-
-    ``frame`` is the first one beyond the learner's own code.
-    """
-    if known.kind is RecursionError or not frame:
-        return ""
-    code = frame.f_code
-    passed = [frame.f_locals[each]
-              for each in code.co_varnames[: code.co_argcount]]  # fmt: skip
-    words = joined(
-        f"{kind(each)} of shape {shape(each)}"
-        if isinstance(each, np.ndarray) else kind(each)
-        for each in passed
-    )  # fmt: skip
-    for name, arg in known.args.items():
-        if getattr(arg, "__code__", None) is code:
-            calls = f"{known.line} calls {name} with {words}"
-            return f"{calls}, which {name} cannot take."
-    return ""
+def _not_there(what):
+    return lambda known: (
+        f"{what} that is not there: {known.message.rstrip('.')}."
+    )
 
 
 _SENTENCES = (  # types, words in the message, what the line does
@@ -292,9 +234,9 @@ _SENTENCES = (  # types, words in the message, what the line does
     (SystemExit, "", "exits, which would end the notebook. Use return."),
     (MemoryError, "", "asks for more memory than there is."),
     (RecursionError, "", "calls itself without an end."),
-    (UnboundLocalError, "", lambda known: "uses `{}` before it has a value: "
-     "does its line come later, or is it left out?".format(
-         known.message.split("'")[1])),
+    (UnboundLocalError, "", lambda known: (
+        f"uses `{_quoted(known)}` before it has a value: does its line come "
+        "later, or is it left out?")),
     (NameError, "", _missing_name),
     (TypeError, r"bitwise_xor|for \^", "uses `^`, which is no power in "
      "Python. The power is `**`."),
@@ -313,10 +255,8 @@ _SENTENCES = (  # types, words in the message, what the line does
      "as an integer|only integer scalar arrays", "hands an array over where "
      "a whole number is asked for, such as an axis or a size. (`np.max` "
      "takes an axis; `np.maximum` compares two arrays.)"),
-    (TypeError, "context manager", "says `with`, which opens files. A loop "
-     "says `for` or `while`."),
-    (AxisError, "", _no_such_axis),
-    (IndexError, "out of (bounds|range)", _no_such_entry),
+    (AxisError, "", _not_there("takes an axis")),
+    (IndexError, "out of (bounds|range)", _not_there("asks for an entry")),
     (ValueError, "read-only", _writes),
     (TypeError, "^'numpy.(float|int)64' object is not", "takes a single "
      "number for a row of numbers."),

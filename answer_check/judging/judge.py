@@ -8,13 +8,12 @@ from functools import cached_property, partial
 import numpy as np
 
 from answer_check.judging import other_checks, outputs, words
-from answer_check.judging.answers import SAME_FOR_ALL, ZERO, simple
 from answer_check.judging.case import Case
 from answer_check.judging.errors import raised
 from answer_check.judging.mistakes import named
 from answer_check.judging.one_change import place
 from answer_check.judging.properties import broken
-from answer_check.judging.run import SECONDS, alone, restore, run
+from answer_check.judging.run import SECONDS, alone, run
 from answer_check.judging.source import uncommented
 from answer_check.judging.verdict import (
     NOT_STARTED,
@@ -48,7 +47,6 @@ class Judge:
     def __init__(self, function, exercise, seconds):
         self.function, self.exercise = function, exercise
         self.seconds = self.left = seconds
-        self._replaced = set(restore())
         self.names = exercise.outputs or (words.YOURS,)
         self.attempts, self.failed = [], []
         self.besides = []  # what is wrong where an input is changed, too
@@ -75,7 +73,7 @@ class Judge:
         """Describe wrong answers: a rule that they break, and the place."""
         shown = other_checks.worth_showing(self.failed)
         where = other_checks.only_some(self)
-        if where == other_checks.FRACTIONS_LOST:
+        if where.endswith(other_checks.CUT_OFF) and shown[0].parts:
             example = self.example(shown[0])
             return self.say(where, about=shown[0], example=example)
         if self.exercise.why_not:
@@ -84,7 +82,7 @@ class Judge:
         rule, first = broken(self, shown, unused)
         shown = [first, *(a for a in shown if a is not first)]
         # Whatever is tried, it runs within the limits of an answer.
-        search = partial(place, self, self.words)
+        search = partial(place, self)
         at = run(search, ()).value or ""
         where = f"{other_checks.unused(self)} {where}".strip()
         return self.described(shown, where, rule, at)
@@ -94,18 +92,14 @@ class Judge:
         """The words of the learner's code, or None."""
         return vocabulary(self.function)
 
-    def attempt(self, case, read_only=False, function=None):
-        """Call the learner's function on a case, and compare the answer.
-
-        Return the Attempt. Another function can be called in its place.
-        """
+    def attempt(self, case, read_only=False):
+        """Call the learner's function on a case; return the Attempt."""
         attempt = run(
-            function or self.function, case.args, read_only=read_only,
+            self.function, case.args, read_only=read_only,
             judged=lambda attempt: attempt.compare(case, self.exercise),
             seconds=max(self.left, 0.1),
         )  # fmt: skip
         self.left -= attempt.seconds
-        self._replaced.update(attempt.replaced)
         if attempt.error:
             attempt.compare(case, self.exercise)
             attempt.complaint = raised(
@@ -138,14 +132,10 @@ class Judge:
 
     def say(self, *sentences, about, named=(), state=NOT_YET, example=()):
         """Make a verdict of sentences, some of which may be empty."""
-        remarks = ()
-        if self._replaced:
-            names = words.joined(sorted(self._replaced))
-            remarks = (f"Replaced, and now put back: {names}.",)
-        sentences = tuple(filter(None, sentences))
         return Verdict(
-            state, sentences, example, remarks, tuple(named), about.printed
-        )
+            state, tuple(filter(None, sentences)), example,
+            mistakes=tuple(named), printed=about.printed,
+        )  # fmt: skip
 
     def _ended(self, attempt):
         """Return a Verdict if no other call makes sense, else None.
@@ -169,21 +159,16 @@ class Judge:
         if self._changes_more(found):
             self.besides = [m.text for m in found]
             return None
-        simply = "" if self.exercise.why_not else simple(self.attempts)
-        if not found and not self._says_all(simply):
+        if not found:
             return None
         texts = _numbered([m.text for m in found])
-        if simply and texts:
-            simply += " One way there:"
-            texts[0] = texts[0][0].lower() + texts[0][1:]
-        right = ""
-        if self.failed[0].parts is not None and not self.exercise.why_not:
-            right = outputs.right(self.failed, self.names).strip()
         with_numbers = (a for a in self.failed if a.parts is not None)
-        about = next(with_numbers, self.failed[0])
-        example = () if self.exercise.why_not else self.example(about)
+        about, right, example = next(with_numbers, self.failed[0]), "", ()
+        if not self.exercise.why_not:
+            right = outputs.right(self.failed, self.names).strip()
+            example = self.example(about)
         return self.say(
-            simply, *texts, beside, right,
+            *texts, beside, right,
             about=about, named=found, example=example,
         )  # fmt: skip
 
@@ -197,14 +182,9 @@ class Judge:
     def _mistakes(self):
         """Return the mistakes that are found, and what is wrong beside."""
         if not self.exercise.why_not:
-            return named(self, self.words)
+            return named(self)
         complaint = self.failed[0].complaint
         return [m for m in self.exercise.listed if m.text == complaint], ""
-
-    def _says_all(self, simply):
-        """Whether how the answers differ would say no more than a sentence."""
-        zero = simply == ZERO and not self.failed[0].misshapen
-        return simply == SAME_FOR_ALL or zero
 
     def described(self, failed, where="", rule="", at=""):
         """Return a Verdict on failing attempts that no mistake explains.

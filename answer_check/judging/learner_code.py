@@ -7,30 +7,23 @@ import types
 from dataclasses import dataclass
 
 from answer_check.judging.errors import is_own
-from answer_check.judging.source import tree_of, written
-
-TURNS = 10_000  # of all `while` loops of one answer
-_GUARD = "_another_turn"
+from answer_check.judging.source import written
 
 
 def helpers(function):
-    """Return the learner's own functions that a function reaches, by name.
+    """Return the learner's own functions that a function calls, by name.
 
     The function itself comes last, under the name ``""``.
     """
-    found = {"": function}
-    for each in [function, *found.values()]:
-        for name, what in _reached(each):
-            if what not in found.values() and len(found) < 30:
-                found = {name: what, **found}
-    return found
+    reached = {what: name for name, what in _reached(function)}
+    reached.pop(function, None)
+    return {name: what for what, name in reached.items()} | {"": function}
 
 
 def _reached(function):
     names = [*function.__code__.co_names]
-    for constant in function.__code__.co_consts:
-        if inspect.iscode(constant):
-            names += constant.co_names
+    for inner in filter(inspect.iscode, function.__code__.co_consts):
+        names += inner.co_names
     known = {**function.__globals__, **_closure(function)}
     for name in (*names, *function.__code__.co_freevars):
         what = written(known[name]) if name in known else None
@@ -45,10 +38,20 @@ def _closure(function):
 
 
 @dataclass
+class Unit:
+    """One function: the name it is called by, its tree, lines and place."""
+
+    name: str
+    head: ast.FunctionDef
+    lines: list
+    first: int
+
+
+@dataclass
 class Place:
     """Where a part of the code stands: in a field of the part around it."""
 
-    unit: "Unit"
+    unit: Unit
     parent: ast.AST
     field: str
     index: int | None
@@ -72,40 +75,10 @@ class Place:
         return self.unit.lines[self.node.lineno - 1]
 
 
-class Unit:
-    """One function of the learner's, as a tree."""
-
-    def __init__(self, name, function, with_decorators):
-        text = textwrap.dedent(inspect.getsource(function))
-        self.lines = text.splitlines()
-        self.first = function.__code__.co_firstlineno - 1
-        try:
-            head = tree_of(text).body[0]
-        except SyntaxError as error:  # a lambda in the middle of a call
-            raise ValueError from error
-        if not isinstance(head, ast.FunctionDef):
-            raise ValueError("a lambda")
-        if not with_decorators:
-            head.decorator_list = []
-        self.head, self.name = head, name or head.name
-        for node in ast.walk(head):
-            if isinstance(node, ast.While):
-                turn = ast.Call(ast.Name(_GUARD, ast.Load()), [], [])
-                node.test = ast.copy_location(
-                    ast.BoolOp(ast.And(), [turn, node.test]), node.test
-                )
-                ast.fix_missing_locations(node.test)
-        self.code = self.compiled()
-
-    def compiled(self):
-        """Compile the tree as it now is."""
-        return compile(ast.Module([self.head], []), "<a change>", "exec")
-
-
 class OwnCode:
     """An answer whose functions can be made again with a change.
 
-    A ValueError says that their text is not to be had.
+    A ValueError says that its text is not to be had.
     """
 
     def __init__(self, answer):
@@ -114,24 +87,13 @@ class OwnCode:
         if not inspect.isfunction(function):
             raise ValueError("no function, or more than one")
         known = helpers(function)
-        self.space = dict(function.__globals__)
-        self.units = []
+        self.space, units = dict(function.__globals__), []
         for name, each in known.items():
             self.space |= _closure(each)
-            try:
-                unit = Unit(name, each, wrapped and each is function)
-                self.units.append(unit)
-            except (OSError, TypeError, ValueError) as error:
-                if each is function:
-                    raise ValueError from error
-        self.space[_GUARD] = self._turn
-        self.turns = 0
-
-    def _turn(self):
-        self.turns += 1
-        if self.turns > TURNS:
-            raise RecursionError("a change never ends")
-        return True
+            units.append(_unit(name, each, wrapped and each is function))
+        if not units[-1]:
+            raise ValueError("its text is not to be had")
+        self.units = [*filter(None, units)]
 
     def places(self):
         """List the places of all parts and statements, helpers first."""
@@ -141,8 +103,8 @@ class OwnCode:
                 for field, value in ast.iter_fields(parent):
                     several = isinstance(value, list)
                     for k, node in enumerate(value if several else [value]):
+                        index = k if several else None
                         if hasattr(node, "lineno"):
-                            index = k if several else None
                             found.append(
                                 Place(unit, parent, field, index, node)
                             )
@@ -150,31 +112,30 @@ class OwnCode:
 
     def changed(self, edits):
         """Return the answer with other nodes at places, or None."""
+        space, heads = dict(self.space), [unit.head for unit in self.units]
         try:
             for place, node in edits:
                 place.put(node)
-            units = {place.unit.name: place.unit for place, _ in edits}
-            codes = {
-                unit.name: units[unit.name].compiled()
-                if unit.name in units else unit.code
-                for unit in self.units
-            }  # fmt: skip
-            return self._made(codes)
+            exec(compile(ast.Module(heads, []), "<a change>", "exec"), space)
+            space |= {u.name: space[u.head.name] for u in self.units}
+            return space[""]
         except Exception:
             return None
         finally:
             for place, _ in reversed(edits):
                 place.put(place.node)
 
-    def _made(self, codes):
-        space = dict(self.space)
-        for unit in self.units:
-            exec(codes[unit.name], space)
-            space[unit.name] = space[unit.head.name]
-        function = space[self.units[-1].name]
 
-        def call(*args):
-            self.turns = 0
-            return function(*args)
-
-        return call
+def _unit(name, function, with_decorators):
+    """Return a function as a Unit; None for a lambda, or without a text."""
+    try:
+        text = textwrap.dedent(inspect.getsource(function))
+        head = ast.parse(text).body[0]
+    except (OSError, TypeError, SyntaxError):
+        return None
+    if not isinstance(head, ast.FunctionDef):
+        return None
+    if not with_decorators:
+        head.decorator_list = []
+    first = function.__code__.co_firstlineno - 1
+    return Unit(name, head, text.splitlines(), first)

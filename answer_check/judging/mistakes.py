@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations
 
 from answer_check.judging.answers import alike, close, ours
-from answer_check.judging.learner_frames import now, spent
+from answer_check.judging.limits import now, spent
 from answer_check.judging.outputs import is_another_order, output_order
 from answer_check.judging.vocabulary import says, vocabulary
 from answer_check.judging.words import shape
@@ -45,33 +45,16 @@ class Mistake:
         return self.text[len(self.message) :].strip()
 
 
-def named(judge, words=None):
-    """Name the mistakes that explain the learner's answers.
+def named(judge):
+    """Return the mistakes that explain an answer, and what is wrong beside.
 
-    These are one listed mistake that explains all of them; or else those
-    that explain the plain ones, output by output, two together where none
-    does it alone. Where only the order of the outputs is another, there is
-    none.
-
-    Where several mistakes explain the same numbers, one is told only if the
-    learner's code has its words and not those of the others. What is named
-    also explains numbers that the check has not used yet.
-
-    Parameters
-    ----------
-    judge : Judge
-        Its exercise's listed mistakes are tried on its attempts.
-    words : set, optional
-        The words of the learner's code, if it is to be had.
-
-    Returns
-    -------
-    list of Mistake
-        Those that are named.
-    str
-        What is wrong beside them, if anything is.
+    These are one listed mistake that explains all; or else those that
+    explain the plain cases, output by output, two together where none does it
+    alone. Of several that explain the same numbers, one is told only if the
+    learner's code has its words. What is named explains numbers as well that
+    the check has not used yet. Of outputs in another order none is named.
     """
-    search = _Search(judge, words)
+    search = _Search(judge)
     explanation = search.one(search.holding())
     if explanation or is_another_order(output_order(search.failed)):
         return [*explanation.mistakes] if explanation else [], ""
@@ -141,29 +124,27 @@ def plain(judge):
 
     First all of them, then those of each number of axes, tables before all
     else; then those with a note, too. Groups without a wrong answer are left
-    out.
+    out, and those of one axis, where different slips look alike, if there are
+    others.
     """
     floats = [a for a in judge.attempts if not a.case.rough and a.case.floats]
-    wrong = [g for g in _groups(floats) if any(a.failed for a in g)]
-    tables = [g for g in wrong if all(a.case.axes != 1 for a in g)]
-    return tables or wrong  # with one axis, different slips look alike
-
-
-def _groups(attempts):
-    without_note = [a for a in attempts if not a.case.note]
-    axes = {a.case.axes for a in attempts}
-    return [without_note] + [
+    without_note = [a for a in floats if not a.case.note]
+    axes = sorted({a.case.axes for a in floats}, key=lambda n: (n != 2, n))
+    groups = [without_note] + [
         [a for a in some if a.case.axes == n]
-        for some in (without_note, attempts)
-        for n in sorted(axes, key=lambda n: (n != 2, n))
-    ]
+        for some in (without_note, floats) for n in axes
+    ]  # fmt: skip
+    wrong = [g for g in groups if any(a.failed for a in g)]
+    tables = [g for g in wrong if all(a.case.axes != 1 for a in g)]
+    return tables or wrong
 
 
 class _Search:
     """The answers of one check, beside what mistakes would answer."""
 
-    def __init__(self, judge, words):
-        self.judge, self.exercise, self.words = judge, judge.exercise, words
+    def __init__(self, judge):
+        self.judge, self.exercise = judge, judge.exercise
+        self.words = judge.words
         self.failed, self.rtol, self.since = judge.failed, None, now()
         # An error on a rough case alone is not looked at by outputs_changed.
         shown = [a for a in self.failed if a.parts or not a.case.rough]
@@ -172,7 +153,7 @@ class _Search:
         code = getattr(judge.function, "__code__", None)
         made = {i.argval for i in dis.get_instructions(code or "")
                 if "STORE" in i.opname}  # fmt: skip
-        self.given = (words or set()) - made
+        self.given = (self.words or set()) - made
         self.possible = [m for m in self.exercise.listed if not self.denied(m)]
 
     def holding(self):
@@ -196,7 +177,15 @@ class _Search:
         """Keep what numbers or words bear out: an error is no proof."""
         if any(a.parts for a in attempts):
             return found
-        return [t for t in found if self.written(t)]
+        return [
+            t for t in found
+            if self.new_words(t) and says(self.words, self.new_words(t))
+        ]  # fmt: skip
+
+    def new_words(self, together):
+        """Return the words that mistakes bring into the reference."""
+        words = (_words_of(m, self.exercise)[0] for m in together.mistakes)
+        return set().union(*words)
 
     def denied(self, mistake):
         """Whether the code shows that it is not this mistake.
@@ -215,12 +204,7 @@ class _Search:
         none.
         """
         if len({frozenset(each.texts) for each in found}) > 1:
-            new = {
-                each: set().union(
-                    *(_words_of(m, self.exercise)[0] for m in each.mistakes)
-                )
-                for each in found
-            }
+            new = {each: self.new_words(each) for each in found}
             found = [each for each in found if says(self.words, new[each])]
             found = [each for each in found if new[each]] or found
         if not found:
@@ -231,40 +215,18 @@ class _Search:
 
     def by_output(self, attempts):
         """Tell what explains some attempts, output by output."""
-        fresh, explanations = self.fresh_like(attempts), {}
+        explanations = []
         for k in sorted({k for a in attempts for k in a.failed}):
             if attempts[0].expected[k].dtype.kind != "f":
                 continue  # a verdict of few values agrees by chance
-            known = explanations.values()
-            if not any(t.explains(attempts, k, self.rtol) for t in known):
-                found = self.of_output(k, attempts, fresh)
-                explanations |= {k: found} if found else {}
-        for k in [*explanations]:
-            if self.in_another(k, explanations, attempts):
-                del explanations[k]
-        return [*explanations.values()]
+            if not any(
+                known.explains(attempts, k, self.rtol)
+                for known in explanations
+            ):
+                explanations += [*filter(None, [self.of_output(k, attempts)])]
+        return explanations
 
-    def fresh_like(self, attempts):
-        """List attempts at other numbers in cases like these."""
-        axes = {a.case.axes for a in attempts}
-        noted = any(a.case.note for a in attempts)
-        return [
-            a for a in self.judge.fresh
-            if a.case.floats and a.case.axes in axes and not a.case.rough
-            and (noted or not a.case.note)
-        ]  # fmt: skip
-
-    def in_another(self, k, explanations, attempts):
-        """Whether one mistake told for another output explains output k."""
-        others = [
-            m for j in explanations if j != k for m in explanations[j].mistakes
-        ]
-        return any(
-            Together((m,), m.function).explains(attempts, k, self.rtol)
-            for m in others if m.text not in explanations[k].texts
-        )  # fmt: skip
-
-    def of_output(self, k, attempts, fresh):
+    def of_output(self, k, attempts):
         """Tell what explains one output of some attempts, or None."""
         tried = [(Together((m,), m.function) for m in self.possible)]
         if any(a.parts for a in attempts):
@@ -272,7 +234,6 @@ class _Search:
         explaining = [
             [
                 t for t in every if t.explains(attempts, k, self.rtol)
-                and (not fresh or t.explains(fresh, k, self.rtol))
                 and self.true_of_others(t, attempts)
             ]
             for every in tried
@@ -359,13 +320,6 @@ class _Search:
                 if function:
                     yield Together((a, b), function)
 
-    def written(self, together):
-        """Whether the learner's code has words that the mistakes bring."""
-        new = set().union(
-            *(_words_of(m, self.exercise)[0] for m in together.mistakes)
-        )
-        return bool(new) and says(self.words, new)
-
     def besides(self, explanations):
         """Say what is wrong that the mistakes do not explain."""
         for a in self.failed:
@@ -376,17 +330,16 @@ class _Search:
             ]  # fmt: skip
             if not wrong:
                 continue
-            where = f", for {a.case.note}" if a.case.note else ""
+            k, where = wrong[0], f", for {a.case.note}" if a.case.note else ""
             if a.parts is None:
                 return f"Besides{where}: {a.complaint}"
-            k = wrong[0]
-            message = f"Besides{where}, {self.judge.names[k]}"
-            if k in a.misshapen:
-                came, asked = map(shape, (a.parts[k], a.expected[k]))
-                return f"{message} has shape {came}; expected is {asked}."
-            if self.rtol:
+            came, asked = map(shape, (a.parts[k], a.expected[k]))
+            if self.rtol and came == asked:
                 return f"Besides, {DIGITS}"
-            return f"{message} is wrong, too."
+            what = "is wrong, too."
+            if came != asked:
+                what = f"has shape {came}; expected is {asked}."
+            return f"Besides{where}, {self.judge.names[k]} {what}"
         return ""
 
 
@@ -414,7 +367,8 @@ def _words_of(mistake, exercise):
     if own:  # `0 * …` is how an author leaves things out
         code = getattr(mistake.function, "__code__", None)
         locals_ = {*getattr(code, "co_varnames", ())}
-        own = {w for w in own - locals_ if isinstance(w, str | complex)}
+        own = {w for w in own - locals_ if isinstance(w, str | complex)
+               and " " not in str(w)}  # fmt: skip
     gone = {
         w
         for w in there - here

@@ -8,17 +8,16 @@ one change there, the outputs that are named are right in every case.
 import copy
 from dataclasses import replace
 
-import numpy as np
-
 from answer_check.judging.answers import Attempt
+from answer_check.judging.errors import Stopped
 from answer_check.judging.learner_code import OwnCode
-from answer_check.judging.learner_frames import now, spent
+from answer_check.judging.limits import now, spent, time_limit
 from answer_check.judging.other_checks import larger
 from answer_check.judging.outputs import output_order
 from answer_check.judging.small_changes import Change, changes
 from answer_check.judging.words import joined
 
-SECONDS = 0.8  # of work, for the whole search
+SECONDS, ONE = 0.8, 0.1  # of work, for the whole search and for one call
 UNTOLD = NameError, UnboundLocalError, NotImplementedError
 # What does more than compute: a change may close or delete another file.
 REACHES_OUT = {
@@ -26,17 +25,16 @@ REACHES_OUT = {
 }  # fmt: skip
 
 
-def place(judge, words):
+def place(judge):
     """Say where one change makes the answer right, or some of its outputs.
 
-    ``words`` are those of the learner's code. The text is empty if there is
-    no such place.
+    The text is empty if there is no such place.
     """
     if (
         any(a.changed or a.trouble in UNTOLD for a in judge.attempts)
         or not any(a.parts or a.trouble for a in judge.failed)
-        or not words
-        or words & REACHES_OUT
+        or not judge.words
+        or judge.words & REACHES_OUT
         or not judge.again.ends_like(judge.attempts[0])
         or sum(i != k for i, k in enumerate(output_order(judge.failed))) > 1
     ):
@@ -45,13 +43,11 @@ def place(judge, words):
         code = OwnCode(judge.function)
     except ValueError:
         return ""
-    search = _Search(judge, code)
-    search.try_all()
-    return search.sentence()
+    return _Search(judge, code).sentence()
 
 
 class _Search:
-    """Tries changes, and keeps the ``best``, which mends most outputs."""
+    """Tries changes on all cases, and on some of other numbers."""
 
     def __init__(self, judge, code):
         self.judge, self.code = judge, code
@@ -61,46 +57,28 @@ class _Search:
         self.cases += larger(judge, unseen)
         self.wrong = frozenset(k for a in judge.attempts for k in a.failed)
         self.raised = any(a.trouble for a in judge.failed)
-        self.of_integers = all(map(_is_whole, judge.failed)) and not all(
-            map(_is_whole, judge.attempts)
-        )
-        self.best = Change([])
 
-    def try_all(self):
-        """Try changes until with one of them all is right."""
-        since = now()
+    def best(self):
+        """Return the change that mends most outputs, the first of several."""
+        since, best = now(), Change([])
         for change in changes(self.code, self.judge):
-            if self.best.right == self.wrong or spent(since) > SECONDS:
-                return
-            if self.of_integers and "fraction" not in change.where:
-                continue  # a needless `/ 2` makes floats of integers
-            self.keep(change)
-
-    def keep(self, change):
-        """Keep a change if it mends more than the best one so far."""
-        function = self.code.changed(change.edits)
-        right = self.mended(function)
-        if len(right) > len(self.best.right):
-            self.best = self.needed(change, right)
-
-    def needed(self, change, right):
-        """Return a change without the edits that make no difference."""
-        edits = change.edits
-        for each in edits if len(edits) > 1 and not change.only else ():
-            rest = [e for e in edits if e is not each]
-            function = rest and self.code.changed(rest)
-            if function and right <= self.mended(function):
-                edits = rest
-        return replace(change, edits=edits, right=right)
+            right = self.mended(self.code.changed(change.edits))
+            if len(right) > len(best.right):
+                best = replace(change, right=right)
+            if best.right == self.wrong or spent(since) > SECONDS:
+                break
+        return best
 
     def mended(self, function):
         """Return those of the wrong outputs that are right in all cases."""
         right = set(self.wrong if function else ())
         for case in self.cases if right else ():
             try:
-                attempt = Attempt(value=function(*copy.deepcopy(case.args)))
+                with time_limit(ONE):
+                    value = function(*copy.deepcopy(case.args))
+                attempt = Attempt(value=value)
                 attempt.compare(case, self.judge.exercise)
-            except Exception:
+            except (Exception, Stopped):
                 return frozenset()
             right -= {*attempt.failed}
             if not right or self.raised and attempt.failed:
@@ -111,7 +89,7 @@ class _Search:
 
     def sentence(self):
         """Say which line to look at, and what is right with a change."""
-        best = self.best
+        best = self.best()
         if not best.right:
             return ""
         lines, where = best.lines, f", {best.where}" if best.where else ""
@@ -123,8 +101,3 @@ class _Search:
             f"Look at line{s} {joined(map(str, lines))}{where}: with one "
             f"change {each} {it} right."
         )
-
-
-def _is_whole(attempt):
-    return any(getattr(arg, "dtype", "") == np.int64
-               for arg in attempt.case.args)  # fmt: skip

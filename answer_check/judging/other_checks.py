@@ -1,36 +1,26 @@
 """What is wrong beside the numbers, and what failing cases have in common."""
 
 import dis
-import sys
 
 from numpy import ndarray
 
 from answer_check import registry
 from answer_check.judging.case import Case
-from answer_check.judging.errors import (
-    ON_A_COPY,
-    WRITES,
-    Stopped,
-    is_own,
-)
-from answer_check.judging.learner_frames import profile_again
-from answer_check.judging.run import restore
+from answer_check.judging.errors import ON_A_COPY, WRITES, Stopped
 from answer_check.judging.source import written
 from answer_check.judging.verdict import NOT_STARTED, Verdict
 from answer_check.judging.vocabulary import vocabulary, words_of
-from answer_check.judging.words import joined, sentence
+from answer_check.judging.words import joined
 
 LARGE = 1000
 TO_MEND = (
     "This is the code as you were given it. Find its mistake, change it, then "
     "run your function's cell and its check again."
 )
-FRACTIONS_LOST = (
-    "It is wrong for integers, and right for the same numbers as floats: the "
-    "fractions were cut off. An array that takes over the dtype of x, as "
-    "`np.zeros_like(x)` does, holds integers; `.astype(float)` holds floats."
+CUT_OFF = (
+    "An array that takes over the dtype of x, as `np.zeros_like(x)` does, "
+    "holds integers, and cuts fractions off; `.astype(float)` holds floats."
 )
-SECOND_CALL = "A second call with the same arguments ends otherwise."
 
 
 def untouched(judge):
@@ -61,22 +51,15 @@ def beside_the_numbers(judge):
     name, attempts = judge.exercise.name, judge.attempts
     nothing = [a for a in attempts if a.trouble is a.value is None]
     if nothing and not any(a.trouble for a in attempts):
-        case, message = (), "returned None: does its last line say return?"
-        if len(nothing) < len(attempts):
-            case = judge.example(nothing[0])
-            message = (
-                f"returned None on {len(nothing)} of {len(attempts)} cases: "
-                "does every way through it end with return?"
-            )
-        elif nothing[0].printed.strip():
+        message = "returned None: does every way through it end with return?"
+        if nothing[0].printed.strip():
             message = "prints but returns None: return the answer."
-        yield judge.say(f"{name} {message}", about=nothing[0], example=case)
+        example = judge.example(nothing[0])
+        yield judge.say(f"{name} {message}", about=nothing[0], example=example)
     yield _changed(judge)
     first = attempts[0]
     again = first if judge.exercise.why_not else judge.again
     if again.trouble is not Stopped and not again.ends_like(first):
-        if again.trouble and not first.trouble:
-            yield judge.say(SECOND_CALL, again.complaint, about=first)
         yield judge.say(
             "Your answer changes from call to call, with the same arguments: "
             "does it remember something, draw random numbers, or leave places "
@@ -93,101 +76,43 @@ def of_right_numbers(judge):
     """
     first = judge.attempts[0]
     yield _changed(judge)
-    others = judge.exercise.unseen_cases(judge.function)
-    others = others or judge.exercise.standard[1:]
-    (again, *fresh), ruled_out = _watched(judge, [first.case, *others])
-    if again.trouble is Stopped:
-        yield judge.described([again])
+    ruled_out = _of_the_course(judge, judge.attempts)
     if ruled_out:
         yield judge.say(ruled_out, about=first)
-    if again.failed:
-        yield judge.say(
-            "It is right at first, but a second call with the same arguments "
-            "goes wrong: does it remember something?",
-            about=again,
-        )
     locked = judge.attempt(first.case, read_only=True)
     if locked.trouble:
         yield judge.described([locked])
-    if locked.failed:
-        message = "With an array that is read-only it gives another answer."
-        yield judge.say(message, about=locked)
-    huge = map(judge.attempt, larger(judge, others))
-    for tried, on in (
-        (fresh, "other numbers"),
-        (huge, "numbers a thousand times as large"),
+    others = judge.exercise.unseen_cases(judge.function)
+    others = others or judge.exercise.standard[1:]
+    for cases, on in (
+        ([first.case], "in a second call with them"),
+        (others, "on other numbers"),
+        (larger(judge, others), "on numbers a thousand times as large"),
     ):
-        failed = [a for a in tried if a.failed]
+        failed = [a for a in map(judge.attempt, cases) if a.failed]
         late = [a for a in failed if a.trouble is Stopped]
-        where = f"It is right on the numbers of the check, but not on {on}."
+        where = f"It is right on the numbers of the check, but not {on}."
         if failed:
             yield judge.described(late or failed, "" if late else where)
 
 
-def _watched(judge, cases):
-    """Call the answer on cases, and watch which functions it calls.
-
-    Return the attempts, and a sentence about a function that it may not use,
-    or an empty text.
-    """
-    calls = _Calls(judge)
-    again = [judge.attempt(case, function=calls.watched) for case in cases]
-    if calls.of_the_course:
-        return again, (
-            f"It calls the course's own {calls.of_the_course[0]}. Write the "
-            "arithmetic yourself, with NumPy."
-        )
-    without = (n for n in judge.exercise.without if n in calls.used)
-    names = joined(f"`{name}`" for name in without)
-    message = (
-        f"The numbers are right, but you used {names}, and this exercise asks "
-        "you to do without."
-    )
-    return again, message if names else ""
-
-
-class _Calls:
-    """Which functions an answer calls: the course's own, and all by name."""
-
-    def __init__(self, judge):
-        self.judge, self.of_the_course, self.used = judge, [], set()
-
-    def watched(self, *args):
-        """Call the answer, and note what it calls."""
-        before = sys.getprofile()
-        sys.setprofile(self._note)
-        try:
-            return self.judge.function(*args)
-        finally:
-            sys.setprofile(None)
-            restore()
-            profile_again(before)
-
-    def _note(self, frame, event, arg):
-        code, caller = frame.f_code, frame.f_back
-        if event == "c_call":
-            self._use(getattr(arg, "__name__", ""), code)
-        if event == "call" and _is_the_courses(frame, self.judge):
-            self.of_the_course.append(code.co_name)
-        # Compiled code calls without a caller, as with numba.
-        if event == "call" and caller and not is_own(code):
-            self._use(code.co_name, caller.f_code)
-
-    def _use(self, name, caller):
-        if is_own(caller) or caller is _Calls.watched.__code__:
-            self.used.add(name)
-
-
-def _is_the_courses(frame, judge):
-    """Whether a call runs code of the course that answers an exercise."""
-    code, bank = frame.f_code, frame.f_globals.get("EXERCISE")
-    if code is getattr(judge.function, "__code__", None):
-        return False
-    return (
-        any(code is own for own in judge.exercise.codes)
-        or code is getattr(getattr(bank, "reference", None), "__code__", bank)
-        or code.co_filename.startswith(registry.course().answers)
-    )
+def _of_the_course(judge, attempts):
+    """Say which function of the course an answer calls, or return ""."""
+    for code in {code for a in attempts for code in a.called}:
+        own = code is getattr(judge.function, "__code__", None)
+        if (
+            not own
+            and code.co_name != "<module>"
+            and (
+                code in judge.exercise.codes
+                or code.co_filename.startswith(registry.course().answers)
+            )
+        ):
+            return (
+                f"It calls the course's own {code.co_name}. Write the "
+                "arithmetic yourself, with NumPy."
+            )
+    return ""
 
 
 def larger(judge, cases):
@@ -209,14 +134,12 @@ def _changed(judge):
     if not changed:
         return None
     names = [judge.exercise.parameters[i] for i in changed.changed]
-    what = f"changes its input {joined(names)}"
     locked = judge.attempt(changed.case, read_only=True)
     line, found, copy = locked.complaint.partition(f" {WRITES}. ")
-    if found and len(names) > 1:  # the line may change only one of them
-        what = f"writes into its input, and {joined(names)} are changed"
-    here = found and "nditer(" not in line  # which asks to write, and no more
+    # Of several inputs a line may change only one; nditer asks to write.
+    here = found and len(names) == 1 and "nditer(" not in line
     where = line if here else judge.exercise.name
-    what = f"{where} {what}. {copy or ON_A_COPY}"
+    what = f"{where} changes its input {joined(names)}. {copy or ON_A_COPY}"
     return judge.say(what, *_numbers_beside(judge), about=changed)
 
 
@@ -225,47 +148,36 @@ def _numbers_beside(judge):
     if not judge.failed:
         return ["The numbers are right."]
     wrong = {k for a in judge.failed if a.parts for k in a.failed}
+    if not wrong:
+        return []
     those = joined(judge.names[k] for k in sorted(wrong))
-    are_not = f"{those} {'is' if len(wrong) == 1 else 'are'} not right"
-    reasons = [unused(judge), *judge.besides] if wrong else []
-    if any(reasons):
-        return [f"Besides, {are_not} yet.", *reasons]
-    also = sentence(f"{are_not} either", judge.names)
-    return [f"{also}; that may have a cause of its own."] if wrong else []
+    is_not = "is not" if len(wrong) == 1 else "are not"
+    besides = f"Besides, {those} {is_not} right yet."
+    return [besides, unused(judge), *judge.besides]
 
 
 def worth_showing(failed):
     """Choose the failing attempts that a verdict shows.
 
-    They fail in one way: by their shapes if most do, else by their numbers. A
-    rough case is chosen only if there is no other.
+    They have numbers, unless the first has none, of another shape if any have.
+    A rough case is chosen only if there is no other.
     """
     if failed[0].parts is None:
         return failed[:1]
     with_parts = [a for a in failed if a.parts is not None]
     misshapen = [a for a in with_parts if a.misshapen]
-    if 2 * len(misshapen) >= len(with_parts):
-        return misshapen
-    with_parts = [a for a in with_parts if not a.misshapen]
-    return [a for a in with_parts if not a.case.rough] or with_parts
+    return (
+        misshapen or [a for a in with_parts if not a.case.rough] or with_parts
+    )
 
 
 def only_some(judge):
-    """Return a sentence on which cases fail, if some are right."""
-    right = [a for a in judge.attempts if not a.failed]
-    if not right:
-        return ""
-    if all(_right_as_floats(judge, a) for a in judge.failed):
-        return FRACTIONS_LOST
-    bad, good = ({a.case.axes for a in some} for some in (judge.failed, right))
-    if not bad & good and 0 not in bad | good:
-        where, fails = map(_in_words, (good, bad))
-        return f"It is right for {where} input, but not for {fails}."
+    """Return a sentence on which cases fail, if only some with a note do."""
     notes = dict.fromkeys(a.case.note for a in judge.failed)
-    if all(notes) and len(notes) < 4 and not judge.exercise.why_not:
-        those = ", for ".join(notes)
-        return f"It is wrong for {those}, and right elsewhere."
-    return ""
+    if not all(notes) or len(notes) > 3 or judge.exercise.why_not:
+        return ""
+    where = f"It is wrong for {', for '.join(notes)}, and right elsewhere."
+    return f"{where} {CUT_OFF}" if [*notes] == ["integers"] else where
 
 
 def unused(judge):
@@ -283,21 +195,6 @@ def never_used(judge):
         return []
     used, needed = words_of(code), vocabulary(judge.exercise.reference)
     return [a for a, b in zip(own, names) if a not in used and b in needed]
-
-
-def _in_words(axes):
-    return joined((f"{n}-D" for n in sorted(axes)), "or")
-
-
-def _right_as_floats(judge, attempt):
-    """Whether an answer to integers is right for the same floats."""
-    whole = [isinstance(arg, ndarray) and arg.dtype.kind in "iu"
-             for arg in attempt.case.args]  # fmt: skip
-    if not attempt.parts or not any(whole):
-        return False
-    args = zip(attempt.case.args, whole)
-    floats = Case(*(arg * 1.0 if is_whole else arg for arg, is_whole in args))
-    return not judge.attempt(floats).failed
 
 
 def remark(judge):

@@ -1,8 +1,22 @@
-"""What is said of several outputs at once: their order, and whose fault."""
+"""How wrong outputs differ from the right ones: order, shape, digits."""
 
-from answer_check.judging import relations
-from answer_check.judging.answers import close
-from answer_check.judging.words import joined
+import math
+
+import numpy as np
+
+from answer_check.judging.answers import close, is_zero
+from answer_check.judging.words import joined, number, shape
+
+FEW_DIGITS = 1e-2  # relative to the largest expected entry
+NOT_FINITE = (
+    "{}{{name}} is {}: is something divided by 0, too large for exp, or a "
+    "root or logarithm taken of a negative number?"
+)
+DIGITS = (
+    "{{name}} agrees in about {} digits only: is it a difference over a small "
+    "step, is a small number added somewhere, or are digits lost by rounding, "
+    "in float32 or between two huge numbers?"
+)
 
 
 def describe(attempts, failed, names, parameters, rule="", placed=False):
@@ -31,24 +45,56 @@ def right(attempts, names):
     """
     wrong = {k for a in attempts for k in a.failed}
     those = [name for k, name in enumerate(names) if k not in wrong]
-    if len(those) > 4 and min(wrong) == len(those):
-        return f" {those[0]} to {those[-1]} are right."
     verb = "is" if len(those) == 1 else "are"
     return f" {joined(those)} {verb} right." if 0 < len(those) < 5 else ""
 
 
 def _relation(k, attempts, parameters, rule):
-    """Say how one output differs; ``{name}`` stands for it."""
+    """Say how one output differs, and whether that is all.
+
+    ``{name}`` stands for the output. A relation has to hold in every attempt
+    in which the output is wrong, or has another shape if it has one in any.
+    """
     misshapen = [a for a in attempts if k in a.misshapen]
-    failing = [
-        (a.parts[k], a.expected[k], dict(zip(parameters, a.case.args)))
-        for a in misshapen or attempts
-        if k in a.failed
-    ]
-    message, is_all = relations.describe(failing)
-    if not message and not rule:
-        message = "{name} is not what is expected."
-    return message, is_all
+    found = [
+        dict(_relations(a.parts[k], a.expected[k], a.case.args))
+        for a in misshapen or attempts if k in a.failed
+    ]  # fmt: skip
+    for kind, message in found[0].items():
+        if all(kind in other for other in found):
+            return message, kind != "shape"
+    return "" if rule else "{name} is not what is expected.", False
+
+
+def _relations(came, asked, args):
+    """Yield the kind of each relation between two arrays, and its words."""
+    if came.shape != asked.shape:
+        told = f"has shape {shape(came)}"
+        if came.size == asked.size and close(came.reshape(asked.shape), asked):
+            yield (
+                "shape",
+                (
+                    f"The numbers are right, but {{name}} {told} where "
+                    f"{shape(asked)} is expected."
+                ),
+            )
+        else:
+            yield "shape", f"{{name}} {told}; expected is {shape(asked)}."
+        return
+    came = np.add(came, 0)  # True is 1
+    bad = ~np.isfinite(came) & np.isfinite(asked)
+    if bad.any():
+        at = tuple(np.argwhere(bad)[0])
+        nan = np.isnan(came[at])
+        where = f"entry {[*map(int, at)]} of " if at else ""
+        what = "nan, not a number" if nan else number(came[at])
+        yield "not finite", NOT_FINITE.format(where, what)
+    if came.ndim and is_zero(came, args):
+        yield "zeros", "{name} is all zeros."
+    largest, off = np.abs(asked).max(), np.abs(came - asked).max()
+    if off < FEW_DIGITS * largest:
+        digits = -math.floor(math.log10(off / largest)) - 1
+        yield "digits", DIGITS.format(digits)
 
 
 def output_order(attempts):
@@ -75,9 +121,6 @@ def is_another_order(came):
 
 
 def _order(names, came):
-    moved = [names[i] for i, k in enumerate(came) if i != k]
-    if len(moved) == 2:
-        return f"{joined(moved)} are swapped."
     return (
         f"The outputs came in the order {', '.join(names[k] for k in came)}; "
         f"the order asked for is {', '.join(names)}."

@@ -94,7 +94,7 @@ def broken(judge, failed, unused=()):
     no such rule. None is told of arguments that the code leaves ``unused``.
     """
     exercise = judge.exercise
-    plain = [a for a in failed if a.finite]
+    plain = [a for a in failed if a.finite and a.case.floats]
     plain = [a for a in plain if not (a.case.rough or a.misshapen)][:3]
     if not plain:
         return "", failed[0]

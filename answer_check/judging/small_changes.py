@@ -5,11 +5,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
-from answer_check.judging.source import tree_of, uncommented
+from answer_check.judging.source import uncommented
 
 REDUCING = {"mean", "sum", "var", "std", "max", "min", "median", "norm"}
 MADE_OF = ast.BinOp, ast.Call, ast.UnaryOp, ast.Subscript
-ENDED = "where a `return` inside the loop ends it early"
 
 
 @dataclass
@@ -22,13 +21,11 @@ class Change:
     edits: list
     where: str = ""
     right: frozenset = frozenset()
-    only: int = 0  # of the edits, those that are told; 0: all
 
     @property
     def lines(self):
         """The lines that are changed, each once."""
-        shown = self.edits[: self.only or None]
-        return sorted({place.line for place, _ in shown})
+        return sorted({place.line for place, _ in self.edits})
 
 
 def changes(code, judge):
@@ -36,11 +33,11 @@ def changes(code, judge):
     every = [p for p in code.places() if uncommented(p.text) not in judge.kept]
     yield from _of_statements(every)
     parts = _parts(every)
-    pools = {unit.name: _pools(unit, judge) for unit in code.units}
+    pools = {id(unit): _pools(unit, judge) for unit in code.units}
     for form, after, pool, where in _CHANGES:
         alike = defaultdict(list)
         for each in parts:
-            known = pools[each.unit.name].get(pool, {"": 0})
+            known = pools[id(each.unit)].get(pool, [""])
             for name, new in _fitting(form, after, each.node, pool, known):
                 yield Change([(each, new)], where)
                 for same in ("", ast.unparse(each.node)):
@@ -68,60 +65,45 @@ def _parts(places):
     ]  # fmt: skip
 
 
-def _fitting(form, after, node, pool, known):
-    """Yield what a change makes of a node, for each name that it may put in.
-
-    ``known`` are the names of its pool, and the lines where they begin.
-    """
+def _fitting(form, after, node, pool, names):
+    """Yield what a change makes of a node, for each name of its pool."""
     found = {}
     if not _matches(form, node, found):
         return
-    for name, begun in known.items():
-        if not pool or getattr(node, "id", "") != name and begun < node.lineno:
+    for name in names:
+        if not pool or getattr(node, "id", "") != name:
             found[pool] = ast.Name(name, ast.Load())
             yield name, _at(node, _filled(after, found))
 
 
 def _pools(unit, judge):
-    """Return the names that may be put somewhere, and where they begin."""
+    """Return the names that may be put somewhere."""
     nodes = [*ast.walk(unit.head)]
     arguments = [node.arg for node in nodes if isinstance(node, ast.arg)]
     given = zip(arguments, judge.exercise.standard[0].args)
-    numbers = [name for name, arg in given if isinstance(arg, (int, float))]
-    turns = [
-        each.id for node in nodes if isinstance(node, ast.For)
-        for each in ast.walk(node.target) if isinstance(each, ast.Name)
-    ]  # fmt: skip
-    pools = {"P": arguments, "Q": numbers, "I": turns}
-    begun = {"W": _begun(nodes, arguments)}
-    return {k: dict.fromkeys(v, 0) for k, v in pools.items()} | begun
+    turns = [node.target for node in nodes if isinstance(node, ast.For)]
+    return {
+        "P": arguments,
+        "Q": [name for name, arg in given if isinstance(arg, (int, float))],
+        "I": [each for turn in turns for each in _names(ast.walk(turn))],
+        "W": dict.fromkeys([*arguments, *_names(nodes)]),
+    }
 
 
-def _begun(nodes, arguments):
-    """Return all names, and the lines where they begin."""
-    begun = dict.fromkeys(arguments, 0)
-    for node in nodes:
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            begun.setdefault(node.id, node.lineno)
-    for node in nodes:  # what grows has no end within itself
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.List):
-            begun |= dict.fromkeys(map(ast.unparse, node.targets), 1e9)
-    return begun
+def _names(nodes):
+    """List the names that are given a value."""
+    return [node.id for node in nodes if isinstance(node, ast.Name)
+            and isinstance(node.ctx, ast.Store)]  # fmt: skip
 
 
 def _of_statements(places):
     """Yield changes of whole statements."""
     statements = [p for p in places if isinstance(p.node, ast.stmt)]
-    loops = [p for p in statements if isinstance(p.node, (ast.For, ast.While))]
+    loops = [p.node for p in statements
+             if isinstance(p.node, (ast.For, ast.While))]  # fmt: skip
+    looped = {each for loop in loops for each in ast.walk(loop)} - {*loops}
     for each in statements:
-        around = [p for p in loops if p is not each
-                  and each.node in ast.walk(p.node)]  # fmt: skip
-        if isinstance(each.node, ast.Return) and around:
-            both = [around[0].node, each.node]
-            ended = _at(each.node, ast.If(ast.Constant(True), both, []))
-            edits = [(each, _at(each.node, ast.Pass())), (around[0], ended)]
-            yield Change(edits, ENDED, only=1)
-        for new in _instead(each.node, bool(around)):
+        for new in _instead(each.node, each.node in looped):
             yield Change([(each, _at(each.node, new))])
 
 
@@ -131,10 +113,6 @@ def _instead(node, in_loop):
         target = node.targets[0]
         if in_loop or isinstance(target, ast.Subscript):
             yield ast.AugAssign(target, ast.Add(), node.value)
-        if in_loop:
-            so_far = ast.parse(f"locals().get({ast.unparse(target)!r}, 0)")
-            total = ast.BinOp(so_far.body[0].value, ast.Add(), node.value)
-            yield ast.Assign([target], total)
     short = isinstance(node, (ast.If, ast.For)) and len(node.body) == 1
     if short or isinstance(node, (ast.Assign, ast.AugAssign)):
         yield ast.Pass()
@@ -191,8 +169,8 @@ _KINDS = {
 
 def _parsed(text):
     if ":" in text:
-        return tree_of(f"_[{text}]").body[0].value.slice
-    call = tree_of(f"_({text})").body[0].value
+        return ast.parse(f"_[{text}]").body[0].value.slice
+    call = ast.parse(f"_({text})").body[0].value
     return (call.args + call.keywords)[0]
 
 

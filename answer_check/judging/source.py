@@ -1,6 +1,5 @@
 """The text of a function, and the functions that it turns into by edits."""
 
-import ast
 import inspect
 import re
 import textwrap
@@ -46,9 +45,7 @@ class Source:
 
 def _whole_words(text):
     """Match a text, but not within a longer name: no ``x`` in ``axis``."""
-    before = r"\b" if re.match(r"\w", text) else ""
-    after = r"\b" if re.search(r"\w$", text) else ""
-    return before + re.escape(text) + after
+    return rf"(?:\b|(?=\W)){re.escape(text)}(?:\b|(?<=\W))"
 
 
 def written(answer):
@@ -74,25 +71,3 @@ def written(answer):
 def uncommented(line):
     """Return a line of code without the comment at its end."""
     return line.split("  #")[0].strip()
-
-
-def tree_of(text):
-    """Parse code into a tree that shares no node with any other tree.
-
-    Python's trees share the nodes for reading, writing, ``+`` and the like.
-    A traceback in IPython leaves a link to a whole library's tree on these,
-    and whoever copies one of ours would copy that library.
-    """
-    tree = ast.parse(text)
-    for node in ast.walk(tree):
-        for name, part in ast.iter_fields(node):
-            if isinstance(part, ast.AST) and not part._fields:
-                setattr(node, name, type(part)())
-            elif isinstance(part, list):
-                part[:] = [
-                    type(each)()
-                    if isinstance(each, ast.AST) and not each._fields
-                    else each
-                    for each in part
-                ]
-    return tree

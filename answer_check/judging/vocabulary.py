@@ -29,14 +29,16 @@ ALSO = {
 def vocabulary(function):
     """Gather the words of a function and of its own helpers.
 
-    None for what has no code of its own, such as an object that is called.
+    What is looked up is told as well: ``"attr mean"`` of `np.mean`, ``"method
+    mean"`` of `x.mean()` in Python 3.11, ``"global sum"`` of a `sum` that is
+    no helper. None for what has no code of its own.
     """
     function = written(function)
     if not inspect.isfunction(function):
         return None
-    return set().union(
-        *(words_of(each.__code__) for each in helpers(function).values())
-    )
+    known = helpers(function)
+    words = set().union(*(words_of(each.__code__) for each in known.values()))
+    return words - {f"global {name}" for name in known}
 
 
 def says(words, wanted):
@@ -59,17 +61,18 @@ def words_of(code):
             words.add(each)
         elif isinstance(each, Number) and not isinstance(each, bool):
             words.add(each if isinstance(each, complex) else abs(each))
-    steps = [*dis.get_instructions(code)]
-    for before, step in zip([None, *steps], steps):
-        words |= _words_of_step(before, step)
+    for step in dis.get_instructions(code):
+        words |= _words_of_step(step)
     return words
 
 
-def _words_of_step(before, step):
-    """Gather the words of one instruction, and of the number before it."""
+def _words_of_step(step):
+    """Gather the words of one instruction."""
     if "LOAD_FAST" in step.opname:  # of two variables, in newer Pythons
         names = step.argval
         return {*names} if isinstance(names, tuple) else {names}
+    if step.opname in ("LOAD_ATTR", "LOAD_METHOD", "LOAD_GLOBAL"):
+        return {f"{step.opname[5:].lower()} {step.argval}"}
     if step.opname == "FOR_ITER":
         return {"for"}
     if step.opname not in ("BINARY_OP", "COMPARE_OP"):
@@ -77,6 +80,4 @@ def _words_of_step(before, step):
     words = {step.argrepr.removesuffix("=")}
     if step.opname == "COMPARE_OP":
         words.add(step.argrepr)
-    if step.argrepr == "**" and before.argval == 1:
-        words.add("** 1")
     return words

@@ -1,6 +1,7 @@
 """Numbers, arrays and cases in words."""
 
 from numbers import Number
+from textwrap import shorten
 
 import numpy as np
 
@@ -13,12 +14,10 @@ LONGEST = 90  # characters of an error
 ROUNDING = 1e-12  # of the largest expected entry, and it is called 0
 
 
-def joined(words, last="and"):
+def joined(words):
     """Join words: ``a, b and c``."""
-    words = list(words)
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+    *others, last = ["", *words]
+    return " and ".join(filter(None, [", ".join(others[1:]), last]))
 
 
 def number(value, digits=4):
@@ -74,8 +73,8 @@ def example(parameters, attempt, names):
 def _what_came(attempt, names):
     """Return the rows for what came, and for what is expected."""
     if issubclass(attempt.trouble or BaseException, Exception):
-        error = f"{attempt.trouble.__name__}: {_cut(attempt)}"
-        return [("yours", error)] if attempt.error_text else []
+        said = shorten(attempt.error_text, LONGEST, placeholder=" …")
+        return [("yours", f"{attempt.trouble.__name__}: {said}")] * bool(said)
     if not attempt.parts or not attempt.failed:
         return []
     k = [*attempt.misshapen, *attempt.failed][0]
@@ -85,12 +84,6 @@ def _what_came(attempt, names):
     of = f" {names[k]}" if names[k] != YOURS else ""
     return [(f"yours{of}", f"shape {shape(came)}"),
             (f"expected{of}", f"shape {shape(right)}")]  # fmt: skip
-
-
-def _cut(attempt):
-    """Return what an error says, on one line that is not too long."""
-    text = " ".join(attempt.error_text.split())
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 2]} …"
 
 
 def _rows(name, value, rough):
@@ -112,54 +105,35 @@ def _beside(came, right, name):
     Of large outputs it is the line with the number that is furthest off; of
     a long line, what is next to that.
     """
-    at, *both = worst(came, right)
-    rows = []
+    off = np.nan_to_num(np.abs(np.asarray(came, float) - right), nan=np.inf)
+    at, rows = np.unravel_index(off.argmax(), off.shape), []
     for label, values, text in zip(
-        ("yours", "expected"), (came, right), apart(*both)
+        ("yours", "expected"), (came, right), apart(came[at], right[at])
     ):
         line = [*map(number, np.atleast_1d(values[at[:-1]]))]
         k = at[-1] if at else 0
         line[k] = f"{MARK}{text}"
         if len(line) > SHOWN_AT_MOST:
-            line[k + 3 :] = ["…"] * bool(line[k + 3 :])
-            line[: max(k - 2, 0)] = ["…"] * int(k > 2)
+            line = ["…", *line[max(k - 2, 0) : k + 3], "…"]
         which = f", row {[*map(int, at[:-1])]}" if at[1:] else ""
         of = f" {name}" if name != YOURS else ""
         rows.append((f"{label}{of}{which}", *line))
     return rows
 
 
-def worst(answer, expected):
-    """Find the entry that is furthest off.
-
-    Return its place, the entry, and what is right there.
-    """
-    off = np.abs(np.asarray(answer, float) - expected)
-    at = np.unravel_index(np.nan_to_num(off, nan=np.inf).argmax(), off.shape)
-    return at, answer[at], expected[at]
-
-
-def entry(at):
-    """Write a place: ``entry [0, 1] of``, and nothing for a number alone."""
-    return f"entry {[*map(int, at)]} of " if at else ""
-
-
 def kind(value):
-    """Name the type of a value in words."""
+    """Say in words what a value is."""
     name = type(value).__name__
-    if isinstance(value, (bool, np.bool_)):
-        return "True or False"
-    if isinstance(value, complex):
-        return "a complex number"
+    if isinstance(value, (tuple, list)):
+        return f"a {name} of {len(value)}"
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {shape(value)}"
     if isinstance(value, Number):
         return "a single number"
-    if type(value) is tuple:
-        return f"a tuple of {len(value)}"
+    article = "an" if name[:1].lower() in "aeiou" else "a"
     words = {
         "NoneType": "None",
         "str": "text",
-        "ndarray": "an array",
         "generator": "a generator (yield where return is meant?)",
     }
-    article = "an" if name[:1].lower() in "aeiou" else "a"
     return words.get(name, f"{article} {name}")

@@ -115,7 +115,7 @@ class ExplorerPanel(PanelWithFallback):
         """Note a wrong prediction."""
         if self._kept:  # it is on the page, and does not only go on
             name = f"panel {type(self).__name__}"
-            progress.remember_wrong(name, [choice])
+            progress.note("wrong", name, mistakes=[choice])
 
     def _keep(self):
         if self._file:

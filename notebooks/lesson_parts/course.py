@@ -11,9 +11,6 @@ COURSE = Course(
     packages=["lesson_parts"],
     answers=[LIBRARY / "layers"],
     library=[LIBRARY],
-    lesson=r"\d\d",
-    lesson_in_words="two digits, as in '05'",
-    hints=3,
     folder="add-norm-course",
     recall={"panel": recall.panel, "derivation": recall.derivation},
 )

@@ -1,16 +1,12 @@
 """A check says what it says in a fresh kernel, whatever ran before it."""
 
 import textwrap
-from types import SimpleNamespace
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 
 from answer_check import check
-from answer_check.exercise import find
-from answer_check.judging import other_checks
-from answer_check.judging.judge import judge
 from answer_check.waiting import LOOKING
 
 BEGIN = """
@@ -91,24 +87,6 @@ def test_a_long_check_says_that_it_looks_and_then_the_verdict():
     assert printed["text"] == "before\n"
     assert verdict["data"]["text/plain"] == shown[1]
     assert "text/html" in verdict["data"]
-
-
-def test_a_call_from_compiled_code_has_no_caller(monkeypatch):
-    """Numba calls functions from where Python has no frame."""
-    set_profile = other_checks.sys.setprofile
-
-    def watched_from_nowhere(note):
-        if note:
-            alone = SimpleNamespace(
-                f_code=compile("0", "<cell>", "exec"), f_back=None,
-                f_globals={},
-            )  # fmt: skip
-            note(alone, "call", None)
-        set_profile(note)
-
-    monkeypatch.setattr(other_checks.sys, "setprofile", watched_from_nowhere)
-    right = judge(lambda a: sum(a) / len(a), find("average"))
-    assert right.passed, right.text
 
 
 @pytest.mark.parametrize(

@@ -51,9 +51,6 @@ from answer_check.course import Course
 COURSE = Course(
     packages=["kitchen"],
     answers=[Path("tables").resolve()],
-    lesson="ovens|fridges",
-    lesson_in_words="ovens or fridges",
-    hints=2,
     folder="kitchen-course",
 )
 """
@@ -152,35 +149,12 @@ def test_an_exercise_of_another_subject_is_judged(answer, told):
     assert ANSWERS[answer] in " ".join(told[answer].split())
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        ({}, "fahrenheit"),
-        ({"hints=2": "hints=3"}, "'fahrenheit' breaks a rule of this course: "
-         "it has 3 hints. Mend it in kitchen.ovens.exercises.fahrenheit"),
-        ({"ovens|": "stoves|"}, "its lesson is ovens or fridges"),
-    ],
-)  # fmt: skip
-def test_a_course_in_a_checkout_is_found_and_its_rules_hold(
-    changed, said, elsewhere, others, tmp_path
-):
-    # Bytecode of the same second and size would pass for the changed source.
-    without = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(
-        elsewhere / "kitchen", tmp_path / "kitchen", ignore=without
-    )
+def test_a_course_in_a_checkout_is_found(elsewhere, others, tmp_path):
+    shutil.copytree(elsewhere / "kitchen", tmp_path / "kitchen")
     (tmp_path / "pyproject.toml").write_text(CHECKED_OUT)
-    course = tmp_path / "kitchen" / "course.py"
-    for old, new in changed.items():
-        course.write_text(course.read_text().replace(old, new))
-    code = (
-        "from answer_check.exercise import every\n"
-        "try: print(*[each.name for each in every()])\n"
-        "except ValueError as error: print(error)"
-    )
-    engine = tmp_path / "answer_check"
-    engine.symlink_to(LIBRARY)
-    assert said in python(tmp_path, others, "-c", code)
+    (tmp_path / "answer_check").symlink_to(LIBRARY)
+    code = "from answer_check.exercise import names\nprint(*names())"
+    assert "fahrenheit" in python(tmp_path, others, "-c", code)
 
 
 def test_the_quickstart_of_the_readme_runs(others, tmp_path):

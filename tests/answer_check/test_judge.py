@@ -1,7 +1,6 @@
 """What is said of an answer that is wrong in a way nobody listed."""
 
 from functools import partial
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from answer_check.exercise import Case, Exercise
 from answer_check.judging.answers import close
 from answer_check.judging.judge import NOT_YET, RIGHT, judge
-from answer_check.judging.outputs import right
 from answer_check.judging.words import apart
 
 
@@ -82,26 +80,22 @@ WEIGHTS_OF_1 = made(cases=lambda rng: [
     *cases(rng), Case(rng.normal(size=(2, 3)), np.eye(3), note="W = I")
 ])  # fmt: skip
 RELATIONS = [  # what stands for the right answer y = x @ W, what is said
-    ("-y", "has the wrong sign: times −1 it is right."),
-    ("x", "Your answer is x, unchanged"),
-    ("0 * y", "Your answer is 0 everywhere."),
+    ("0 * y", "Your answer is all zeros."),
     ("y * (1 + 3e-7)", "agrees in about 6 digits only"),
     ("y / np.where(x > 0, 1, 0)[..., :1]", "is something divided by 0"),
     ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
      "has shape (3, 2); expected is (2, 3)."),
     ("np.einsum('bi,ij->bj', x, W)",
-     "It is right for 2-D input, but not for 3-D."),
-    ("y if x.ndim > 2 else None", "f returned None on 3 of 4 cases: does "
-     "every way through it end with return?"),
-    ("y.T if y.shape == x.shape else 0", "is the transpose of", SQUARE),
-    ("y.T", "is the transpose of", ONLY_2D),
+     "It is wrong for a 3-D input, and right elsewhere."),
+    ("y if x.ndim > 2 else None", "f returned None: does every way through "
+     "it end with return?"),
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
     ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
      WEIGHTS_OF_1),
     ("y if x.dtype == float else y**2",
-     "It is right for 2-D input, but not for 3-D.\nHere is an example for 3-D "
-     "in float32:", FLOAT32),
+     "It is wrong for 3-D in float32, and right elsewhere.\nHere is an "
+     "example for 3-D in float32:", FLOAT32),
 ]  # fmt: skip
 
 
@@ -131,15 +125,14 @@ def test_relation_is_found(row):
 @pytest.mark.parametrize(
     "came, words",
     [
-        ("t, y, w", "Not yet. y and total are swapped."),
-        ("w, t, y", "Not yet. y and weight are swapped."),
+        ("t, y, w", "came in the order total, y, weight; the"),
+        ("w, t, y", "came in the order weight, total, y; the"),
         ("t, w, y", "Not yet. The outputs came in the order total, weight, y; "
          "the order asked for is y, total, weight."),
-        ("-y, -t, -w", "Each of y, total and weight has the wrong sign"),
         ("y, t.sum() + 1, w.sum() + 1", "Each of total and weight has shape "
          "() (a single number); expected is (4,). y is right."),
         ("2 * y, t[:, None], w + 1", "has shape (4, 1) where (4,) is expect"),
-        ("y, w, t", "Not yet. total and weight are swapped."),
+        ("y, w, t", "came in the order y, weight, total; the"),
         ("y[None], t[:, None], w + 1", "where (4, 4) is expected."),
     ],
 )  # fmt: skip
@@ -165,10 +158,11 @@ def test_mistakes_are_named_by_the_outputs_that_show_them():
     })  # fmt: skip
     text = judge(lambda x, W: (x @ W, 2 * x.sum(-1)), whole).text
     assert "You doubled." not in text and "y is right." in text, text
-    for wrong, said in ({5, 6}, " a to e are right."), ({4}, ""):
-        assert right([SimpleNamespace(failed=wrong)], "abcdefg") == said
     swapped = judge(lambda x, W: two(x, W)[::-1], exercise)
-    assert "y and total are swapped" in swapped.text and not swapped.mistakes
+    assert (
+        "the order asked for is y, total" in swapped.text
+        and not swapped.mistakes
+    )
 
 
 def test_the_line_and_the_entry_that_are_furthest_off_are_shown():
@@ -195,19 +189,12 @@ def test_wrong_answer_that_changes_from_call_to_call():
         calls.append(x)
         return x @ W * len(calls)
 
-    def raises_later(x, W):
-        calls.append(x)
-        return x @ W / [1, 2, 3, 4][len(calls) - 1]
-
     def raises_its_own(x, W):
         class Own(Exception):
             pass
 
         raise Own
 
-    calls.clear()
-    text = judge(raises_later, made()).text
-    assert "A second call with the same arguments ends otherwise" in text
     for answer, changes in (
         (counted, True),
         (lambda x, W: x @ W + 1, False),
@@ -303,9 +290,7 @@ def test_half_an_exercise_is_refused(given, rule):
         made(**given)
 
 
-@pytest.mark.parametrize(
-    "answer, agrees", [(np.inf, True), (1.0, False), ("inf", False)]
-)
+@pytest.mark.parametrize("answer, agrees", [(np.inf, True), (1.0, False)])
 def test_an_infinity_agrees_with_itself_alone(answer, agrees):
     assert close(np.array([answer, 1.0]), np.array([np.inf, 1.0])) is agrees
 

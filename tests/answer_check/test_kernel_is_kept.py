@@ -91,10 +91,6 @@ def test_a_shape_is_looked_at_before_the_numbers(words, code):
 
 
 ODD = [  # a pattern of what is said, and code
-    # C code that keeps the interpreter, but looks for signals
-    (r"still running after 0.5 s in line [12],", answer(
-        "return re.match('(a+)+$', 'a' * 60 + 'b')", more=", seconds=0.5")),
-    ("0.5 s", answer("return 10 ** (10**9)", more=", seconds=0.5")),
     # A depth that the interpreter has no room for
     ("calls itself without an end", answer(
         "sys.setrecursionlimit(10**8)\nreturn average(numbers)")),
@@ -106,14 +102,6 @@ ODD = [  # a pattern of what is said, and code
     ("would end the notebook", answer(
         "class Odd:\n    def __array__(self, *a, **k): raise SystemExit\n"
         "return Odd()")),
-    (r"still running after 0.5 s in line \d", answer(
-        "class Odd:\n    def __array__(self, *a, **k):\n        while True:"
-        " pass\nreturn Odd()", more=", seconds=0.5")),
-    ("raised Odd", answer(
-        "class Odd(Exception):\n    def __str__(self):\n        while True:"
-        " pass\nraise Odd", more=", seconds=0.5")),
-    ("now put back: np.linalg.norm.", answer(
-        "np.linalg.norm = lambda *a: 0\nreturn 3")),
 ]  # fmt: skip
 
 

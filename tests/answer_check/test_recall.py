@@ -53,7 +53,7 @@ def shown(monkeypatch):
 
 
 def missed(name="panel GammaBeta"):
-    progress.remember_wrong(name, ["wrong"])
+    progress.note("wrong", name, mistakes=["wrong"])
 
 
 def due(most=3):
@@ -173,7 +173,7 @@ def test_two_tabs_count_once(clock):
 def test_a_bad_journal_is_told_and_stays(clock, own_progress, shown, capsys):
     missed()
     missed("panel NoSuch")
-    progress.remember_wrong("no_such_exercise", ["What it was."])
+    progress.note("wrong", "no_such_exercise", mistakes=["What it was."])
     far = {"event": "wrong", "exercise": "panel Bends", "on": "x",
            "at": 10**40, "mistakes": []}  # fmt: skip
     nobody = far | {"exercise": None}

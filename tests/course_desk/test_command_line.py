@@ -84,7 +84,7 @@ def test_progress_and_reset(said, own_progress):
     assert "2 of" in said(main, ["progress"])
     assert "Forgotten." in said(main, ["reset", "layer_norm"])
     assert set(progress.done()) == {"average"}
-    progress.remember_wrong("centre", [])
+    progress.note("wrong", "centre", mistakes=[])
     assert "Nothing was kept." in said(main, ["reset", "rms_norm"])
     assert "Forgotten." in said(main, ["reset", "centre"])
     assert f"{own_progress} still holds" in said(main, ["reset"])

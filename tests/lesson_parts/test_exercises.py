@@ -171,3 +171,9 @@ def test_cases_differ_in_numbers_and_say_what_arrays_they_have(name):
     assert not arrays or ".ndim" in promise and ".dtype" in promise, (
         f"say in `promise` which .ndim and .dtype {arrays} may have"
     )
+
+
+@pytest.mark.parametrize("exercise", every(), ids=lambda each: each.name)
+def test_a_lesson_has_two_digits_and_an_exercise_three_hints(exercise):
+    assert re.fullmatch(r"\d\d", exercise.lesson)
+    assert len(exercise.hints) == 3

@@ -24,8 +24,18 @@ def _subtract_the_shadow(x):
     return x - (x @ unit)[..., np.newaxis] * unit
 
 
+NO = "mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"
+
+
 def _sums_without_weights(words):
     """Complain about a mean that is no product, for a `style`."""
+    looked_up = {w.split(" ")[1] for w in map(str, words)
+                 if w.startswith(("attr ", "method ", "global "))}  # fmt: skip
+    for name in looked_up.intersection(NO):
+        return (
+            f"The numbers are right, but you used `{name}`, and this exercise "
+            "asks you to do without."
+        )
     products = {"@", "*", "dot", "matmul", "inner", "vecdot", "tensordot"}
     several = any("->" in w and "," in w for w in words if type(w) is str)
     if words & products or several:  # einsum of two arrays, that is
@@ -146,5 +156,4 @@ EXERCISE = Exercise(
         "it stand?",
     ],
     style=_sums_without_weights,
-    without=("mean", "sum", "average", "nanmean", "fsum", "cumsum", "reduce"),
 )
