@@ -23,8 +23,8 @@ TURNED = (
     "`np.swapaxes(…, -1, -2)` exchanges the last two."
 )
 KEPT = (
-    " One has lost an axis of the other: in a mean or a sum "
-    "`keepdims=True` keeps it, with length 1."
+    " If a mean or a sum has taken an axis of one, `keepdims=True` keeps it, "
+    "with length 1."
 )
 WRITES = "writes into its input"
 ON_A_COPY = "Work on a copy, so that the caller's array stays as it was."
@@ -40,8 +40,8 @@ TORCH_METHODS = {
 _LIBRARIES = {sysconfig.get_path(p) for p in ("stdlib", "purelib", "platlib")}
 # In a browser they lie elsewhere than sysconfig says.
 _LIBRARIES |= {str(Path(each.__file__).parents[1]) for each in (re, np)}
-_ENGINE = str(Path(__file__).parents[1])
-_NOT_OWN = (*_LIBRARIES, "<frozen", _ENGINE)
+ENGINE = str(Path(__file__).parents[1])
+_NOT_OWN = (*_LIBRARIES, "<frozen", ENGINE)
 
 
 class Stopped(BaseException):
@@ -177,11 +177,12 @@ def _shapes(known):
     lost = len(axes) == 2 and any(
         axes[0] == axes[1][:k] + axes[1][k + 1 :] for k in range(len(axes[1]))
     )
-    help_ = KEPT if lost else ""
+    into_a_place = re.search("input array|output operand", known.message)
+    help_ = KEPT if lost and not into_a_place else ""
     deepest = max(map(np.ndim, known.args.values()), default=0)
     if re.search(r"\.T\b", known.line) and deepest > 2:
         help_ += TURNED
-    return f"mixes shapes that do not fit: {message}.{help_}"
+    return f"meets shapes that do not fit: {message}.{help_}"
 
 
 def _no_such_attribute(known):

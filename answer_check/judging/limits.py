@@ -1,21 +1,27 @@
 """What an answer may take: time, depth and, on Linux, memory.
 
-Nothing here needs signals or threads, which a browser does not have. Python
-calls back at each call and each line of the learner's code, and the callback
-raises once the time is over. Code in C is waited for: it has no lines.
+From Python 3.12 on, Python itself calls back wherever the learner's code
+begins or jumps (`sys.monitoring`), in a browser too. Before, a timer does it.
+Once the time is over, what is called back raises, again and again, so that no
+handler swallows it. Code in C is waited for, unless it looks for signals.
 """
 
 import contextlib
+import signal
 import sys
+import threading
 import time
+import traceback
 
-from answer_check.judging.errors import Stopped, is_own
+from answer_check.judging.errors import ENGINE, Stopped, is_own
 
 EXTRA_MEMORY = 2 << 30
 # Calls within calls. At 280 through C the stack of a browser is full.
 DEEPEST = 200 if sys.platform == "emscripten" else 3_000
 IDLE = 0.01  # of the time that passes: who works less only waits
 SLOWEST = 20  # times the limit by a clock, for who works now and then
+TICK = 0.02  # seconds between two looks at the clock
+TOOLS = range(6)  # of `sys.monitoring`, as many as Python has
 # In a browser Python cannot tell a thread's work from time that passes.
 _work = getattr(time, "thread_time", time.monotonic)
 
@@ -36,33 +42,122 @@ def spent(since):
     return max(worked, passed / SLOWEST)
 
 
+_blocks = []  # (beginning, seconds) of each time_limit, the inmost one last
+
+
 @contextlib.contextmanager
 def time_limit(seconds):
     """Limit the time that the learner's functions may take in this block.
 
-    A handler that takes every exception can swallow the one that stops it.
-    Yield a dict that fills with the code of all functions that are called.
+    Yield a dict that fills with the code of all functions that are called,
+    unless this block stands in another one.
     """
-    since, before = now(), sys.gettrace()
+    watching = _by_monitoring if hasattr(sys, "monitoring") else _by_timer
     called = {}  # each code, and whether it is the learner's
-    end = since[0] + seconds
+    _blocks.append((now(), seconds))
+    try:
+        with contextlib.ExitStack() as stack:
+            if len(_blocks) == 1:
+                stack.enter_context(watching(called))
+            yield called
+    finally:
+        _blocks.pop()
 
-    def look(frame, event, arg):
-        if time.monotonic() > end and spent(since) > seconds:
+
+def _is_over():
+    clock = time.monotonic()  # work is never more, and takes longer to ask
+    return any(
+        clock - since[0] > seconds and spent(since) > seconds
+        for since, seconds in _blocks
+    )
+
+
+@contextlib.contextmanager
+def _by_monitoring(called):
+    """Raise wherever the learner's code begins, jumps or returns too late.
+
+    The event LINE would not do: it never comes in `while True: pass`.
+    """
+    monitoring, events = sys.monitoring, sys.monitoring.events
+
+    def began(code, *_):
+        if code not in called:
+            called[code] = is_own(code)
+            if called[code]:
+                late = events.JUMP | events.PY_RETURN
+                monitoring.set_local_events(tool, code, late)
+        return look() if called[code] else monitoring.DISABLE
+
+    def look(*_):
+        if _is_over():
             raise Stopped
-        return look
+
+    callbacks = {
+        events.PY_START: began, events.JUMP: look, events.PY_RETURN: look
+    }  # fmt: skip
+    tool = next(i for i in TOOLS if monitoring.get_tool(i) is None)
+    monitoring.use_tool_id(tool, "the time limit of a check")
+    try:
+        for event, callback in callbacks.items():
+            monitoring.register_callback(tool, event, callback)
+        monitoring.set_events(tool, events.PY_START)
+        monitoring.restart_events()  # of what an earlier block disabled
+        yield
+    finally:
+        monitoring.set_events(tool, 0)
+        for code in called:
+            monitoring.set_local_events(tool, code, 0)
+        for event in callbacks:
+            monitoring.register_callback(tool, event, None)
+        monitoring.free_tool_id(tool)
+
+
+@contextlib.contextmanager
+def _by_timer(called):
+    """Look at the clock often; without a timer, as on Windows, at each line.
+
+    Outside of the main thread there is no timer either.
+    """
+    in_main = threading.current_thread() is threading.main_thread()
+    timed, before = in_main and hasattr(signal, "setitimer"), sys.gettrace()
 
     def begin(frame, event, arg):
         code = frame.f_code
         if code not in called:
             called[code] = is_own(code)
-        return look(frame, event, arg) if called[code] else None
+        return _raise_when_over if called[code] and not timed else None
 
-    sys.settrace(begin)
-    try:
-        yield called
-    finally:
-        sys.settrace(before)
+    with contextlib.ExitStack() as stack:
+        stack.callback(sys.settrace, before)
+        if timed:
+            handler = signal.signal(signal.SIGALRM, _tick)
+            stack.callback(signal.signal, signal.SIGALRM, handler)
+            timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+            stack.callback(signal.setitimer, signal.ITIMER_REAL, *timer)
+        sys.settrace(begin)
+        yield
+
+
+def _tick(signum, frame):
+    """Stop the learner's call if it is late, and what would handle that."""
+    if not _is_over():
+        return
+    own = []
+    for each, _ in traceback.walk_stack(frame):
+        if each.f_code.co_filename.startswith(ENGINE):
+            break
+        own += [each] if is_own(each.f_code) else []
+    if own:  # else it came between two lines of the engine
+        for each in own:
+            each.f_trace = _raise_when_over
+        sys.settrace(lambda *_: None)
+        raise Stopped
+
+
+def _raise_when_over(frame, event, arg):
+    if event == "line" and _is_over():  # after "exception" comes a handler
+        raise Stopped
+    return _raise_when_over
 
 
 @contextlib.contextmanager

@@ -90,10 +90,11 @@ class Together:
             k in a.failed for a in attempts
         )
 
-    def gives(self, attempt, k, rtol=None, shapes=False):
+    def gives(self, attempt, k, rtol=None, shapes=False, alone=False):
         """Whether one output of an attempt is as these mistakes have it.
 
-        Outputs that are right have to be right with these mistakes, too.
+        Outputs that are right have to be right with these mistakes, too, if
+        this one is not asked ``alone``.
         """
         theirs = ours(self.function, attempt.case)
         came, right = attempt.parts, attempt.expected
@@ -101,7 +102,7 @@ class Together:
             return attempt.trouble is theirs
         if len(theirs) != len(came) or not all(
             close(theirs[i], right[i])
-            for i in range(len(right)) if i not in attempt.failed
+            for i in range(len(right)) if not alone and i not in attempt.failed
         ):  # fmt: skip
             return False
         mine, other, asked = came[k], theirs[k], right[k]
@@ -215,18 +216,40 @@ class _Search:
 
     def by_output(self, attempts):
         """Tell what explains some attempts, output by output."""
-        explanations = []
+        fresh, explanations = self.fresh_like(attempts), {}
         for k in sorted({k for a in attempts for k in a.failed}):
             if attempts[0].expected[k].dtype.kind != "f":
                 continue  # a verdict of few values agrees by chance
-            if not any(
-                known.explains(attempts, k, self.rtol)
-                for known in explanations
-            ):
-                explanations += [*filter(None, [self.of_output(k, attempts)])]
-        return explanations
+            known = explanations.values()
+            if not any(t.explains(attempts, k, self.rtol) for t in known):
+                found = self.of_output(k, attempts, fresh)
+                explanations |= {k: found} if found else {}
+        for k in [*explanations]:
+            if self.in_another(k, explanations, attempts):
+                del explanations[k]
+        return [*explanations.values()]
 
-    def of_output(self, k, attempts):
+    def fresh_like(self, attempts):
+        """List attempts at other numbers in cases like these."""
+        axes = {a.case.axes for a in attempts}
+        noted = any(a.case.note for a in attempts)
+        return [
+            a for a in self.judge.fresh
+            if a.case.floats and a.case.axes in axes and not a.case.rough
+            and (noted or not a.case.note)
+        ]  # fmt: skip
+
+    def in_another(self, k, explanations, attempts):
+        """Whether one mistake told for another output explains output k."""
+        others = [
+            m for j in explanations if j != k for m in explanations[j].mistakes
+        ]
+        return any(
+            Together((m,), m.function).explains(attempts, k, self.rtol)
+            for m in others if m.text not in explanations[k].texts
+        )  # fmt: skip
+
+    def of_output(self, k, attempts, fresh):
         """Tell what explains one output of some attempts, or None."""
         tried = [(Together((m,), m.function) for m in self.possible)]
         if any(a.parts for a in attempts):
@@ -234,6 +257,7 @@ class _Search:
         explaining = [
             [
                 t for t in every if t.explains(attempts, k, self.rtol)
+                and (not fresh or t.explains(fresh, k, self.rtol))
                 and self.true_of_others(t, attempts)
             ]
             for every in tried
@@ -325,7 +349,7 @@ class _Search:
         for a in self.failed:
             wrong = [
                 k for k in a.failed
-                if not any(each.explains([a], k, shapes=True)
+                if not any(each.gives(a, k, shapes=True, alone=True)
                            for each in explanations)
             ]  # fmt: skip
             if not wrong:
@@ -336,10 +360,17 @@ class _Search:
             came, asked = map(shape, (a.parts[k], a.expected[k]))
             if self.rtol and came == asked:
                 return f"Besides, {DIGITS}"
-            what = "is wrong, too."
+            name, what = self.judge.names[k], "is wrong, too."
             if came != asked:
                 what = f"has shape {came}; expected is {asked}."
-            return f"Besides{where}, {self.judge.names[k]} {what}"
+            elif any(each.explains([b], k) for each in explanations
+                     for b in self.failed):  # fmt: skip
+                but = where.removeprefix(",") or " in another case"
+                return (
+                    f"That fits {name} elsewhere, but{but} something else is "
+                    "wrong."
+                )
+            return f"Besides{where}, {name} {what}"
         return ""
 
 

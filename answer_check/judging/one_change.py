@@ -64,10 +64,19 @@ class _Search:
         for change in changes(self.code, self.judge):
             right = self.mended(self.code.changed(change.edits))
             if len(right) > len(best.right):
-                best = replace(change, right=right)
+                best = self.needed(change, right)
             if best.right == self.wrong or spent(since) > SECONDS:
                 break
         return best
+
+    def needed(self, change, right):
+        """Return a change without the edits that make no difference."""
+        edits = change.edits
+        for each in edits if len(edits) > 1 else ():
+            rest = [e for e in edits if e is not each]
+            if rest and right <= self.mended(self.code.changed(rest)):
+                edits = rest
+        return replace(change, edits=edits, right=right)
 
     def mended(self, function):
         """Return those of the wrong outputs that are right in all cases."""

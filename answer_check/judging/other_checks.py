@@ -176,7 +176,8 @@ def only_some(judge):
     notes = dict.fromkeys(a.case.note for a in judge.failed)
     if not all(notes) or len(notes) > 3 or judge.exercise.why_not:
         return ""
-    where = f"It is wrong for {', for '.join(notes)}, and right elsewhere."
+    where = f"It is wrong for {', for '.join(notes)}; the other cases of the "
+    where += "check are right."
     return f"{where} {CUT_OFF}" if [*notes] == ["integers"] else where
 
 

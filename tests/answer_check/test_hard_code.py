@@ -207,8 +207,21 @@ def test_a_helper_may_have_the_name_of_what_is_to_be_avoided(helper, cell):
 
 
 ENDLESS = [
+    ("while True: pass",),
     ("while True:\n    pass",),
     ("while True:\n    f(x)", "numerical_gradient"),
+    ("while True:\n    try:\n        while True:\n            pass\n"
+     "    except:\n        pass",),
+    ("for _ in range(10**9):\n    try:\n        for _ in range(10**9):\n"
+     "            pass\n    except:\n        continue",),
+    pytest.param(
+        ("def inner():\n    while True:\n        try:\n            while True:"
+         " pass\n        except:\n            pass\nwhile True:\n    try:\n"
+         "        inner()\n    except BaseException:\n        time.sleep(0)",),
+        marks=pytest.mark.skipif(
+            sys.version_info < (3, 12), reason="no sys.monitoring"
+        ),
+    ),
 ]  # fmt: skip
 
 

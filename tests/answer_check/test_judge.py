@@ -86,16 +86,16 @@ RELATIONS = [  # what stands for the right answer y = x @ W, what is said
     ("np.zeros(x.shape[::-1] if len(x) == 2 else 7)",
      "has shape (3, 2); expected is (2, 3)."),
     ("np.einsum('bi,ij->bj', x, W)",
-     "It is wrong for a 3-D input, and right elsewhere."),
+     "It is wrong for a 3-D input; the other cases of the check are right."),
     ("y if x.ndim > 2 else None", "f returned None: does every way through "
      "it end with return?"),
     *((f"np.clip(x, -{most}, {most}) @ W",
        "but not on numbers a thousand times as large") for most in (20, 100)),
-    ("y if W[0, 1] else y**2", "wrong for W = I, and right elsewhere.",
-     WEIGHTS_OF_1),
+    ("y if W[0, 1] else y**2",
+     "wrong for W = I; the other cases of the check are right.", WEIGHTS_OF_1),
     ("y if x.dtype == float else y**2",
-     "It is wrong for 3-D in float32, and right elsewhere.\nHere is an "
-     "example for 3-D in float32:", FLOAT32),
+     "It is wrong for 3-D in float32; the other cases of the check are right."
+     "\nHere is an example for 3-D in float32:", FLOAT32),
 ]  # fmt: skip
 
 

@@ -73,10 +73,10 @@ def test_a_check_inside_its_own_function_is_told():
 
 
 TOO_LARGE = [
-    ("of shape (1, 4) is expected; what came has shape (4000, 4000)",
+    ("A NumPy array is expected; what came is far larger, of shape (4000, ",
      answer("return np.ones((4000, 4000))", "layer_norm",
             "x, gamma, beta, eps")),
-    ("A number is expected; what came has shape (1000000, 1000000)",
+    ("A number is expected; what came is far larger, of shape (1000000, ",
      answer("return np.broadcast_to(1.0, (10**6, 10**6))")),
     ("what came is a list",
      answer("return [np.zeros(10**7 + i) for i in range(4)]")),
@@ -113,7 +113,7 @@ def test_what_once_was_lost_comes_back_in_words():
 
 
 def test_a_time_that_is_none_is_told():
-    times = "float('inf')", "float('nan')", "'a'", "-1", "0"
+    times = "float('nan')", "'a'", "-1", "0"
     said = afresh(*(answer("return 3", more=f", seconds={t}") for t in times))
     assert said.count("Give seconds as a number above 0") == len(times)
 

@@ -179,7 +179,7 @@ TOLD = [
      "do without"),
     ("feed_forward",
      lambda x, W1, b1, W2, b2: np.einsum("...i,ji->...j", x, W1) + b1,
-     "mixes shapes that do not fit: (2,2) and (2,3)."),
+     "meets shapes that do not fit: (2,2) and (2,3)."),
     ("standardize", lambda x: find("standardize").reference(
         x / x.max(axis=-1, keepdims=True)), "integers"),
     ("jacobian_by_columns",

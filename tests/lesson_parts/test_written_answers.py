@@ -111,9 +111,9 @@ NOT_SAID = (
 SLIPS = [
     # along one axis this looks like a variance that lost its axis
     ("mean_and_variance", """m = x.mean(axis, keepdims=True)
-    return m, ((x - m)**2).mean(0)""", "single number); expected is (1,)."),
+    return m, ((x - m)**2).mean(0)""", "(a single number) where (1,) is expected."),
     ("residual_backward", "return dx_so_far + dy + dy.T @ W.T",
-     "mixes shapes that do not fit"),
+     "meets shapes that do not fit"),
     *(("layer_norm", f"""{TOKENS}
     h = (x - x.mean(**at)) / np.sqrt(x.var(**at) + eps)
     return {made}""", words) for made, words in [
@@ -166,7 +166,7 @@ TWO_THINGS = [  # the exercise, the answer, what is told, and what is not
     ("layer_norm", NORM.format(axis=-1, ddof=1, below="(std + eps)"),
      ["Two things.", N_1, OUTSIDE], "Besides"),  # The Annotated Transformer
     ("layer_norm", NORM.format(axis=1, ddof=1, below="np.sqrt(std**2 + eps)"),
-     [N_1, "Besides, for a 3-D input, your answer is wrong, too."], OUTSIDE),
+     [N_1, "but for a 3-D input something else is wrong."], OUTSIDE),
     ("layer_norm_backward", TWO_D.format(mean="sum", of="h"),
      ["You took the sum of dx̂·x̂", UNPACKS], "dgamma from y"),
     ("layer_norm_backward", TWO_D.format(mean="mean", of="y"),
@@ -185,7 +185,7 @@ TWO_THINGS = [  # the exercise, the answer, what is told, and what is not
     return g""", ["You took the forward difference", "You stepped whole rows",
                   "Besides, for integers"], "Third"),
     # What coincides in one size alone is no mistake.
-    ("centre", "return x @ (np.eye(4) - 0.25)", ["mixes shapes"], "`*`"),
+    ("centre", "return x @ (np.eye(4) - 0.25)", ["meets shapes"], "`*`"),
     ("standardize", """m = x.mean(0, keepdims=True)
     return (x - m) / x.std(0, ddof=1, keepdims=True)""",
      ["N − 1 inside", "along axis 0"], "length of the deviations"),

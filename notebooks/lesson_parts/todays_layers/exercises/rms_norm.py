@@ -92,6 +92,9 @@ EXERCISE = Exercise(
         "np.sqrt(mean_square + eps) → (mean_square + eps)": "You divided by "
         "the mean square instead of its root. A token twice as large then "
         "comes out half as large; it should come out the same.",
+        "mean_square + eps → mean_square * x.shape[-1] / x.size + eps": "You "
+        "divided the sum of the squares by the number of all entries. Each "
+        "token's squares are as many as it has features.",
         "mean_square + eps → mean_square * x.shape[-1] / len(x) + eps": "You "
         "divided the sum of the squares by the length of axis 0. `len(x)` "
         "counts tokens or sentences; the number of features is `x.shape[-1]`.",
