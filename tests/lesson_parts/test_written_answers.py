@@ -111,7 +111,8 @@ NOT_SAID = (
 SLIPS = [
     # along one axis this looks like a variance that lost its axis
     ("mean_and_variance", """m = x.mean(axis, keepdims=True)
-    return m, ((x - m)**2).mean(0)""", "(a single number) where (1,) is expected."),
+    return m, ((x - m)**2).mean(0)""",
+     "(a single number) where (1,) is expected."),
     ("residual_backward", "return dx_so_far + dy + dy.T @ W.T",
      "meets shapes that do not fit"),
     *(("layer_norm", f"""{TOKENS}

@@ -61,10 +61,8 @@ def _why_not(answer, x_hat, dy):
     if error < 1e-9:
         small = max(abs(gamma - 1).max(), abs(beta).max()) < 1e-9
         said = "β takes off what γ adds."
-        if only_beta or only_gamma:  # (γ − 1)·Σ dy·x̂ + β·Σ dy is one term
-            sum_ = "Σ dy" if only_beta else "Σ dy·x̂"
-            said = f"What is left of w there is a multiple of {sum_}, and "
-            said += "here that is 0."
+        if only_beta:  # only β is left: γ is 1
+            said = "With γ = 1 they differ by β·Σ dy, and here Σ dy is 0."
         if small:
             said = "But for rounding γ is 1 and β 0, and w is x̂ itself."
         return f"With these gamma and beta the two sums do not differ. {said}"
