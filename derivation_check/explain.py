@@ -86,9 +86,11 @@ class Changes:
 
     def _letters(self, tree, depth):
         for old, new in self.slips["confused"]:
+            more = old in trees.factors(new)  # u for u ∘ x̂
+            kind = "factor" if more else "letter"
             for pair in _placings(old, self.names):
                 if trees.renamed(old, pair) == tree:
-                    yield 1.24, "letter", tree, trees.renamed(new, pair)
+                    yield 1.24, kind, tree, trees.renamed(new, pair)
         kind, own = tree[0], tree[-1]
         if kind in ("sym", "der", "delta"):
             for n, new in product(range(len(own)), self.names):

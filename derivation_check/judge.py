@@ -97,7 +97,9 @@ class Derivation:
 
     def _define(self, let, name, index, body):
         """Take in a letter of the learner's own."""
-        if name in {*"ijk"} or name[0] == "d" and name[1:] and not let:
+        if name in {*"ijk"}:
+            raise Unreadable("alone", name)
+        if name[0] == "d" and name[1:] and not let:
             raise Unreadable("unknown", name)
         tree = self.reader.read(self.reader.spelled(body))[0]
         index = re.sub(r"[,\s]", "", index or "")
@@ -160,13 +162,13 @@ class Derivation:
         for n, (lefts, rights) in enumerate(zip(sides, sides[1:])):
             pair, misfit = self._first_true(lefts, rights)
             usual = lefts[0], rights[0]
-            if misfit and misfit.reason == "beside":
-                apart = [[self._beside(side)] for side in usual]
+            if not pair:
+                apart = [self._apart(side) for side in usual]
                 pair, _ = self._first_true(*apart)
-                if not pair:
-                    raise misfit
+                if misfit and misfit.reason == "beside" and not pair:
+                    misfit, usual = None, self._of_one_shape(apart, misfit)
             if not pair and not misfit:
-                usual = self._usual(lefts, rights)
+                usual = self._usual([usual[0], *lefts], [usual[1], *rights])
                 self._ask_for_sums(*usual)
             line = Line(text, HOLDS if pair else WRONG, "", *(pair or usual),
                         n > 0 or not fresh)  # fmt: skip
@@ -204,16 +206,39 @@ class Derivation:
                 return pair
         return lefts[0], rights[0]
 
+    def _apart(self, tree):
+        """Return what may be meant where vectors stand beside each other."""
+        ways = self._beside, self._entry_by_entry, _dot_first, _sum_first
+        return [*dict.fromkeys(self._placed(tree, way) for way in ways)]
+
+    def _placed(self, tree, way):
+        tree = trees.mapped(way(tree), lambda side: self._placed(side, way))
+        return self._beside(way(tree))
+
     def _beside(self, tree):
         """Put ∘ between vectors that stand side by side, or · in v J u."""
-        tree = trees.mapped(tree, self._beside)
-        if tree[:2] == ("mul", ""):
-            shapes = [self._shape(side) for side in tree[2:]]
-            if shapes == [("r",)] * 2:
-                last = trees.factors(tree[2])[-1]
-                whole = self._shape(last) == ("r", "c")
-                return ("mul", "·" if whole else "∘", *tree[2:])
+        if tree[:2] == ("mul", "") and self._vectors(tree):
+            last = trees.factors(tree[2])[-1]
+            whole = self._shape(last) == ("r", "c")
+            return ("mul", "·" if whole else "∘", *tree[2:])
         return tree
+
+    def _entry_by_entry(self, tree):
+        """Read γ · x̂ as γ ∘ x̂."""
+        if tree[:2] == ("mul", "·") and self._vectors(tree):
+            return ("mul", "∘", *tree[2:])
+        return tree
+
+    def _vectors(self, tree):
+        return [self._shape(side) for side in tree[2:]] == [("r",)] * 2
+
+    def _of_one_shape(self, sides, misfit):
+        """Return the first readings of one shape, or raise the misfit."""
+        for pair in product(*sides):
+            shapes = [self._shape(side) for side in pair]
+            if shapes[0] == shapes[1] is not None:
+                return pair
+        raise misfit
 
     def _shape(self, tree):
         try:
@@ -343,6 +368,23 @@ def _nudged(tree):
     if tree[:2] == ("der", LOSS):
         return ("prime", ("sym", *tree[2:]))
     return trees.mapped(tree, _nudged)
+
+
+def _dot_first(tree):
+    """Read a b · c as a (b · c)."""
+    if tree[:2] != ("mul", "·") or tree[2][:2] != ("mul", ""):
+        return tree
+    _, _, (_, _, a, b), c = tree
+    below = c[2:] if c[0] == "div" else ()
+    dot = ("mul", "·", b, c[1] if below else c)
+    return ("mul", "", a, ("div", dot, *below) if below else dot)
+
+
+def _sum_first(tree):
+    """Read Σ a · c as (Σ a) c."""
+    if tree[0] != "sum" or tree[2][:2] != ("mul", "·"):
+        return tree
+    return ("mul", "", ("sum", tree[1], tree[2][2]), tree[2][3])
 
 
 def _summed(tree, free):

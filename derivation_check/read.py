@@ -307,7 +307,8 @@ def _vector(side):
 
 def _plain(tree):
     base = tree[1] if tree[0] == "pow" else tree
-    return base[0] in ("sym", "num", "delta") or base[:2] == ("der", LOSS)
+    plain = base[0] in ("sym", "num", "delta")
+    return plain or base[:2] in (("der", LOSS), ("fn", "√"))
 
 
 def _resolved(tree, below):

@@ -227,14 +227,16 @@ def test_slopes_that_add_up_to_0_are_not_what_was_meant():
     assert line.mark == "✗" and line.message.startswith("At x = ")
 
 
-def test_vectors_side_by_side_are_read_entry_by_entry_or_not_at_all():
+def test_vectors_side_by_side_are_read_entry_by_entry_true_or_not():
     right = "dx = (γ dy − mean(γ dy) − x̂ mean(γ dy x̂))/s"
     for text, mark, said in (
         (right, "✓", "Read as (γ ∘ dy − mean(γ ∘ dy) − "),
-        (right.replace("−", "+"), "?", "Two vectors stand side by side"),
+        (right.replace("−", "+"), "✗", "right "),
+        ("J u = (u − mean(u) − x̂ x̂·u/N)/s", "✓", "x̂ (x̂ · u/N)"),
+        ("dx̂ = dy · (γ + 1)", "✗", "right 51/2"),
     ):
         (line,) = Derivation(find("dx"), text).lines
-        assert (line.mark, said in line.message) == (mark, True)
+        assert (line.mark, said in line.message) == (mark, True), line
 
 
 def test_the_walk_s_own_names_are_known():

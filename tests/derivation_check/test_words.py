@@ -46,7 +46,7 @@ BAD = [
     ("∂s/∂x_j =", "Nothing stands after the last =."),
     ("∂s/∂x_j = (x̂_j/N", "a bracket is not closed"),
     ("∂s/∂x_j = x̂_j/N)", "the brackets do not pair"),
-    ("∂s/∂x_j = q", "“q” alone is no letter here"),
+    ("∂s/∂x_j = q", "“q” counts entries here, as in x_q"),
     ("∂s/∂x_j = x_jk", "x_jk”, x has one index"),
     ("∂s/∂x_j = xi", "write an index as in x_i"),
     ("∂s/∂x_j = foo_j", "the name “foo” is not known here"),
