@@ -67,7 +67,9 @@ class World:
             if rng:
                 data[name] = rng.uniform(low / 3, high / 3, shape)
             else:
-                data[name] = fractions(whole.integers(low, high, shape))
+                drawn = whole.integers(low, high, shape)
+                drawn[drawn == 0] = high  # a line may divide by any of them
+                data[name] = fractions(drawn)
             if name in counts:
                 data[name] = data[name] * 0 + counts[name]
             elif n == 3 and name in self.first and not rng:

@@ -283,6 +283,9 @@ class Derivation:
         elif other := self._slope_along(left, right):
             line.message = example(left, right, self.exact)
             line.message += OF_LINES["gradient"].format(*other)
+        elif left[:2] == ("sym", (*self.world.prime, None)[1]):
+            line.mark = UNREAD
+            line.message = OF_LINES["choice"].format(left[1])
         elif self.claims and holds(left, right, quick):
             line.mark, line.message = FOLLOWS, OF_LINES["follows"]
         else:
@@ -389,7 +392,8 @@ def _sum_first(tree):
 
 def _summed(tree, free):
     """Put a Σ before each term in which an index that is not free is twice."""
-    if tree[0] in ("add", "neg"):
+    terms = any(p[0] == "add" for p in walk(tree))
+    if terms and tree[0] in ("add", "neg", "mul", "div"):
         return trees.mapped(tree, lambda term: _summed(term, free))
     every = "".join(map(trees.own_indices, walk(tree)))
     for index in {*every} - {*free} - trees.bound(tree):

@@ -46,7 +46,8 @@ SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ", "0123456789-/")
 RAISED = re.compile("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³⁴⁵⁶⁷⁸⁹⁻]+")
 FRACTION = re.compile(r"\\[dt]?frac\s*\{" + BRACES + r"\s*\{" + BRACES)
 FIRST = 0x4E00  # no letter of any formula, but one for regular expressions
-WORD = re.compile(r"d(?=[μσγβερℓ])|(_?)\\?([A-Za-zτληφα]+2?̂?)")
+FREE = "τληφαθκξωψΠΛ"  # Greek letters that a lesson leaves to the learner
+WORD = re.compile(rf"d(?=[μσγβερℓ])|(_?)\\?([A-Za-z{FREE}]+2?̂?)")
 
 
 class Unreadable(ValueError):
@@ -128,8 +129,10 @@ class Reader:
     def _letter(self, word):
         if word in self.names or word in ("mean", "variance"):
             return f" {word}"
-        if WORDS.get(word) in self.names or word in WORDS and word not in "nl":
-            return f" {WORDS[word]}"
+        meant = WORDS.get(word, FREE)
+        if meant in self.names or meant not in FREE and word not in "nl":
+            return f" {meant}"
+        word = word if meant == FREE else meant
         if len(word) > 1 and word[0] == "d":
             try:
                 return f" d{self._letter(word[1:]).strip()}"
