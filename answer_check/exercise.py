@@ -45,7 +45,7 @@ class Exercise:
     hints : sequence of str
         From a nudge to nearly there.
     accepted : sequence of callable
-        Right answers in other styles, two at least.
+        Right answers in other styles, one at least.
     cases : sequence, or callable ``rng -> sequence``
         Tuples of arguments or `Case` objects. With a callable, numbers the
         learner has not seen are tried as well.

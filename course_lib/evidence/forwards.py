@@ -3,6 +3,8 @@
 import inspect
 from functools import partial
 
+import numpy as np
+
 from course_lib import layers
 from course_lib.evidence import textbook
 
@@ -19,7 +21,9 @@ FORWARDS = {
 
 
 def forward_of(layer, **of_numbers):
-    """Return the textbook's forward of a layer, with the layer's eps.
+    """Return the textbook's forward of a layer, with the layer's options.
+
+    An option is a number, such as eps, that both have under one name.
 
     `of_numbers` are ``exp``, ``relu`` and ``eps`` of other kinds of numbers.
     They are handed on to forwards that take them.
@@ -33,10 +37,10 @@ def forward_of(layer, **of_numbers):
         )
     forward = FORWARDS[kinds[0]]
     takes = inspect.signature(forward).parameters
-    settings = {"eps": getattr(layer, "eps", None), **of_numbers}
-    forward = partial(
-        forward, **{n: v for n, v in settings.items() if n in takes}
-    )
+    options = {name: getattr(layer, name, None) for name in takes}
+    settings = {n: v for n, v in options.items() if np.isscalar(v)}
+    settings |= {n: v for n, v in of_numbers.items() if n in takes}
+    forward = partial(forward, **settings)
     if kinds[0] in (layers.AddNorm, layers.AddRMSNorm):
         return lambda prev, orig, **others: forward(prev + orig, **others)
     return forward

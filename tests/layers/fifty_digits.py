@@ -123,11 +123,16 @@ def assert_a_layer_is(formula, layer, x, tolerance=1e-12):
     for p, dp, move in zip(arrays, gradients, moves, strict=True):
         assert dp.shape == p.shape
         terms += [*(dp * move).flat]
-    assert abs(sum(terms) - growth) <= tolerance * np.abs(terms).sum()
+    assert abs(sum(terms) - growth) <= tolerance * np.abs(terms).sum(), (
+        f"the gradients of {type(layer).__name__} do not agree with how its "
+        "formula in FORMULAS grows"
+    )
 
 
 def assert_close(array, exact, tolerance):
     """Compare to a share of the largest entry."""
     assert array.shape == exact.shape
     size = np.abs(exact).max()
-    assert (np.abs(array - exact) <= tolerance * size).all()  # NaN is not
+    assert (np.abs(array - exact) <= tolerance * size).all(), (
+        f"{array} is computed, and 50 digits of the formula give {exact}"
+    )  # NaN is not

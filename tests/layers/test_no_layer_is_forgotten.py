@@ -1,19 +1,23 @@
 """A new layer is told all the places where it is missing, and what to do."""
 
-import ast
 import importlib
 import inspect
 import pkgutil
 from pathlib import Path
 
+import numpy as np
 import pytest
-from every_layer import KINDS, OfOne
+from every_layer import KINDS, LAYERS, OfOne, X, make
 from fifty_digits import FORMULAS
 
 from course_lib import layers
-from course_lib.evidence.forwards import FORWARDS
+from course_lib.evidence.forwards import FORWARDS, forward_of
 from course_lib.layers.layer import Composite, Layer
 
+ELSEWHERE = {  # options that other tests of the layers try
+    "dtype", "rng", "eps", "W1", "b1", "W2", "b2", "final_norm", "shortcut",
+    "feed_forward",
+}  # fmt: skip
 README = Path(layers.__file__).with_name("README.md")
 
 
@@ -41,16 +45,6 @@ def rows_of(kind):
     ]
 
 
-def options_in_the_tests_of_layers():
-    """Return the names of all arguments that are given or taken there."""
-    return {
-        node.arg
-        for path in Path(__file__).parent.glob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.keyword | ast.arg)
-    }
-
-
 @pytest.mark.parametrize("kind", defined())
 def test_every_option_of_a_layer_is_tried(kind):
     options = [
@@ -58,10 +52,24 @@ def test_every_option_of_a_layer_is_tried(kind):
         for each in inspect.signature(kind).parameters.values()
         if each.kind is each.KEYWORD_ONLY
     ]
-    untried = {*options} - options_in_the_tests_of_layers()
+    given = {name for row in rows_of(kind) for name in LAYERS[row].keywords}
+    untried = {*options} - given - ELSEWHERE
     assert not untried, (
-        f"no test of the layers gives {untried} to a {kind.__name__}: add a "
-        "row with each of its values to LAYERS in tests/layers/every_layer.py"
+        f"no row of LAYERS in tests/layers/every_layer.py gives {untried} to "
+        f"a {kind.__name__}: add one with each of its values"
+    )
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_textbook_agrees_with_a_layer_and_its_options(name):
+    layer = make(name)
+    if not isinstance(layer, tuple(FORWARDS)):
+        pytest.skip("a stack: lesson 07's panel shows single layers")
+    inputs = [X, X] if isinstance(layer, OfOne) else [X]
+    y = forward_of(layer)(*inputs, **layer.parameters())
+    assert np.allclose(y, layer.forward(X)), (
+        f"the textbook's forward of {name} in course_lib/evidence/textbook.py "
+        "takes other options than the layer, or computes something else"
     )
 
 

@@ -69,5 +69,6 @@ def minutes(path):
 if __name__ == "__main__":
     for page in sorted(NOTEBOOKS.glob(f"{sys.argv[1]}*.ipynb")):
         *each, without = minutes(page)
-        print(f"{page.stem}: its head says {said_minutes(page)}, the rule")
-        print(f"gives {each}, and {without} without what is optional")
+        if page.stem[:2].isdigit():
+            print(f"{page.stem}: its head says {said_minutes(page)}")
+        print(f"The rule gives {each}, and {without} without what is optional")

@@ -73,8 +73,8 @@ def stands(row, numbers):
 
 def instead(row, numbers):
     """Say which numbers of a cell are most like those of a row."""
-    near = get_close_matches(" ".join(row), windows(len(row), numbers), 1, 0.5)
-    return near[0] if near else "nothing like it"
+    near = get_close_matches(" ".join(row), windows(len(row), numbers), 3, 0.4)
+    return " or ".join(near) or "nothing like it"
 
 
 def drifted(page, table):
