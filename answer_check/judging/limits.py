@@ -1,9 +1,10 @@
 """What an answer may take: time, depth and, on Linux, memory.
 
-From Python 3.12 on, Python itself calls back wherever the learner's code
-begins or jumps (`sys.monitoring`), in a browser too. Before, a timer does it.
-Once the time is over, what is called back raises, again and again, so that no
-handler swallows it. Code in C is waited for, unless it looks for signals.
+A timer looks at the clock where there is one. From Python 3.12 on, Python
+itself calls back wherever the learner's code begins or jumps as well
+(`sys.monitoring`), in a browser too. Once the time is over, both raise again
+and again, so that no handler swallows it. Code in C is waited for, unless it
+looks for signals.
 """
 
 import contextlib
@@ -52,13 +53,13 @@ def time_limit(seconds):
     Yield a dict that fills with the code of all functions that are called,
     unless this block stands in another one.
     """
-    watching = _by_monitoring if hasattr(sys, "monitoring") else _by_timer
     called = {}  # each code, and whether it is the learner's
     _blocks.append((now(), seconds))
     try:
         with contextlib.ExitStack() as stack:
             if len(_blocks) == 1:
-                stack.enter_context(watching(called))
+                timed = stack.enter_context(_by_timer())
+                stack.enter_context(_WATCHING(called, timed))
             yield called
     finally:
         _blocks.pop()
@@ -73,7 +74,7 @@ def _is_over():
 
 
 @contextlib.contextmanager
-def _by_monitoring(called):
+def _by_monitoring(called, timed):
     """Raise wherever the learner's code begins, jumps or returns too late.
 
     The event LINE would not do: it never comes in `while True: pass`.
@@ -113,13 +114,9 @@ def _by_monitoring(called):
 
 
 @contextlib.contextmanager
-def _by_timer(called):
-    """Look at the clock often; without a timer, as on Windows, at each line.
-
-    Outside of the main thread there is no timer either.
-    """
-    in_main = threading.current_thread() is threading.main_thread()
-    timed, before = in_main and hasattr(signal, "setitimer"), sys.gettrace()
+def _by_tracing(called, timed):
+    """Before Python 3.12 raise at late lines; a handler may swallow it."""
+    before = sys.gettrace()
 
     def begin(frame, event, arg):
         code = frame.f_code
@@ -127,15 +124,33 @@ def _by_timer(called):
             called[code] = is_own(code)
         return _raise_when_over if called[code] and not timed else None
 
-    with contextlib.ExitStack() as stack:
-        stack.callback(sys.settrace, before)
-        if timed:
-            handler = signal.signal(signal.SIGALRM, _tick)
-            stack.callback(signal.signal, signal.SIGALRM, handler)
-            timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
-            stack.callback(signal.setitimer, signal.ITIMER_REAL, *timer)
-        sys.settrace(begin)
+    sys.settrace(begin)
+    try:
         yield
+    finally:
+        sys.settrace(before)
+
+
+_WATCHING = _by_monitoring if hasattr(sys, "monitoring") else _by_tracing
+
+
+@contextlib.contextmanager
+def _by_timer():
+    """Look at the clock often, also in code in C that looks for signals.
+
+    On Windows, in a browser and outside of the main thread there is no timer.
+    """
+    in_main = threading.current_thread() is threading.main_thread()
+    if sys.platform in ("win32", "emscripten") or not in_main:
+        yield False
+        return
+    with contextlib.ExitStack() as stack:
+        stack.callback(sys.settrace, sys.gettrace())
+        handler = signal.signal(signal.SIGALRM, _tick)
+        stack.callback(signal.signal, signal.SIGALRM, handler)
+        timer = signal.setitimer(signal.ITIMER_REAL, TICK, TICK)
+        stack.callback(signal.setitimer, signal.ITIMER_REAL, *timer)
+        yield True
 
 
 def _tick(signum, frame):

@@ -58,10 +58,11 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
             read_only or not arg.flags.writeable
         ):
             copied.flags.writeable = False  # which a copy forgets
-    printed, since = io.StringIO(), now()
+    printed, since = _Printed(), now()
     try:
         with _limits(printed), time_limit(seconds) as called:
-            attempt.value = function(*given)
+            with _put_back_after():  # before it judges anything
+                attempt.value = function(*given)
             attempt.called = {*called}
             if judged:
                 judged(attempt)
@@ -70,7 +71,7 @@ def run(function, args, *, judged=None, read_only=False, seconds=SECONDS):
         with contextlib.suppress(Exception):
             attempt.error_text = str(error)[:200]
     attempt.seconds = spent(since)
-    attempt.printed = _shortened(printed.getvalue().rstrip())
+    attempt.printed = printed.shortened()
     attempt.changed = tuple(
         i for i, (a, b) in enumerate(zip(args, given)) if not _same(a, b)
     )
@@ -86,12 +87,37 @@ def _same(before, after):
     )
 
 
-def _shortened(text):
-    """Return the first lines of a text, and how much more there was."""
-    lines = text[:PRINT_LIMIT].split("\n")[:PRINT_LINES]
-    shown = "\n".join(lines)
-    more = len(text) - len(shown)
-    return f"{shown}\n… and {more:,} more characters" if more else shown
+class _Printed(io.StringIO):
+    """Keeps the first of what an answer prints; it cannot be closed."""
+
+    length = 0  # of all that was printed
+
+    def write(self, text):
+        self.length += len(text)
+        return super().write(text[: max(PRINT_LIMIT - self.tell(), 0)])
+
+    def close(self):
+        pass
+
+    def shortened(self):
+        """Return the first lines, and how much more there was."""
+        lines = self.getvalue().rstrip().split("\n")[:PRINT_LINES]
+        shown = "\n".join(lines)
+        more = self.length - len(shown) - 1  # the last line's end
+        return f"{shown}\n… and {more:,} more characters" * (more > 0) or shown
+
+
+@contextlib.contextmanager
+def _put_back_after():
+    """Put back what the block replaces among Python's and NumPy's names."""
+    every = [vars(module) for module in (builtins, np, np.linalg)]
+    kept = [dict(names) for names in every]
+    try:
+        yield
+    finally:
+        every[0].update(kept[0])  # before anything of it is called
+        every[1].update(kept[1])
+        every[2].update(kept[2])
 
 
 @contextlib.contextmanager
@@ -123,5 +149,17 @@ def _limits(printed):
             stack.enter_context(ends)  # a browser's shell has none
             silent = CapturingDisplayPublisher()
             stack.enter_context(patch.object(shell, "display_pub", silent))
+        stack.callback(_close_figures, _figures())
         stack.enter_context(memory_limit())
         yield
+
+
+def _figures():
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    return {*pyplot.get_fignums()} if pyplot else set()
+
+
+def _close_figures(before):
+    """Close the figures that were drawn since, before the cell shows them."""
+    for number in _figures() - before:
+        sys.modules["matplotlib.pyplot"].close(number)

@@ -13,6 +13,7 @@ import time  # noqa: F401
 from functools import partial  # noqa: F401
 from types import SimpleNamespace
 
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 
@@ -166,6 +167,20 @@ def test_what_is_said_of_a_wrong_answer(row, written):
     text = said_of(written(body, *name), 20, *name)
     assert all(part in f"{text}\n" for part in words.split(" … ")), text
     assert ".." not in text.replace("...", ""), text
+
+
+def test_a_figure_that_an_answer_draws_is_closed(written):
+    plt.figure()
+    before = plt.get_fignums()
+    assert judge(written(f"plt.figure()\n{RIGHT}"), LAYER_NORM).passed
+    assert plt.get_fignums() == before
+    plt.close()
+
+
+def test_what_an_answer_replaces_is_put_back_before_it_is_judged(written):
+    body = "np.allclose = np.isclose = np.array_equal = lambda *a, **k: True\n"
+    text = said_of(written(f"{body}np.abs = np.zeros_like\nreturn 0 * x"), 5)
+    assert "all zeros" in text and np.abs(-1) == 1
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ HARD = ENDLESS | {
     "import os; os.write(1, b'x'); return 1": "Not yet.",
     "import matplotlib.pyplot as plt; plt.plot(numbers); return 1": "Not",
     "import IPython; IPython.display.display(1); return 1": "Not yet.",
-    "import builtins as b; b.__import__ = None; return 1": "__import__.",
+    "import builtins as b; b.__import__ = None; return 1": "Not yet.",
     "check(average); return 1": "calls check inside a function that is",
 }
 
