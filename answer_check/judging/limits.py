@@ -141,7 +141,8 @@ def _by_timer():
     On Windows, in a browser and outside of the main thread there is no timer.
     """
     in_main = threading.current_thread() is threading.main_thread()
-    if sys.platform in ("win32", "emscripten") or not in_main:
+    has_timer = hasattr(signal, "setitimer") and sys.platform != "emscripten"
+    if not (has_timer and in_main):
         yield False
         return
     with contextlib.ExitStack() as stack:
