@@ -5,12 +5,12 @@ from pathlib import Path
 import ipywidgets as widgets
 
 from answer_check import checking, progress, recall, teacher
-from answer_check.box import look
-from answer_check.box.html import paragraph
-from answer_check.box.panel import Panel
 from answer_check.exercise import find
 from answer_check.judging.verdict import NOT_STARTED, NOT_YET, RIGHT
 from answer_check.verdict_html import filled, highlighted, sign, signed
+from answer_check.widgets import look
+from answer_check.widgets.html import paragraph
+from answer_check.widgets.panel import Panel
 
 EVERYBODY = (
     "Your exercises, done and open, lesson by lesson. Run this cell to see "

@@ -4,9 +4,9 @@ import ipywidgets as widgets
 from IPython.display import display
 
 from answer_check import progress, recall
-from answer_check.box.html import paragraph
-from answer_check.box.panel import Panel
 from answer_check.verdict_html import highlighted, signed
+from answer_check.widgets.html import paragraph
+from answer_check.widgets.panel import Panel
 
 
 class RecallCard(Panel):

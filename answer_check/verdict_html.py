@@ -7,8 +7,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from answer_check.box.html import inline
 from answer_check.judging.verdict import MARK, NOT_YET, RIGHT
+from answer_check.widgets.html import inline
 
 WIDTH = 79
 # A sign and a colour for each state: the word says the same. Mixed with the

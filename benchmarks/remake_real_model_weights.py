@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from course_desk import own_files
+from course_tools import own_files
 from lesson_parts.real_model import measure, rare_pieces, weights
 from lesson_parts.real_model.encoder import BLOCKS, Encoder
 from lesson_parts.real_model.erf import erf

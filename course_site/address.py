@@ -8,8 +8,8 @@ import re
 import sys
 from pathlib import Path
 
-from course_desk.lesson import needs_its_folder
 from course_site.first_cell import FIRST, first_cell
+from course_tools.lesson import needs_its_folder
 
 TOP = Path(__file__).parents[1]
 FILE = Path(__file__).with_name("address.txt")

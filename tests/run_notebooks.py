@@ -17,7 +17,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from course_desk.saving import NO_VERSION, as_committed
+from course_tools.saving import NO_VERSION, as_committed
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 KERNEL = {

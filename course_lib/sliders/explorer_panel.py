@@ -9,8 +9,8 @@ from threading import RLock
 import ipywidgets as widgets
 
 from answer_check import progress
-from answer_check.box.look import run_me
-from answer_check.box.panel_with_fallback import PanelWithFallback
+from answer_check.widgets.look import run_me
+from answer_check.widgets.panel_with_fallback import PanelWithFallback
 from course_lib.sliders import remembered
 from course_lib.sliders.picture_html import (
     background_html,

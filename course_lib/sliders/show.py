@@ -10,8 +10,8 @@ from html import escape
 
 from PIL import Image
 
-from answer_check.box.close_earlier import replace_earlier
-from answer_check.box.look import FILTER
+from answer_check.widgets.close_earlier import replace_earlier
+from answer_check.widgets.look import FILTER
 from course_lib.sliders.style import style
 
 SHARPNESS = 2  # pixels of the file for each pixel on the page

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from course_desk import own_files
-from course_desk.lesson import NOTEBOOKS, needs_its_folder, pages
 from course_site.book.explorer_registry import PARTS, explorers
 from course_site.lacks import lacks
+from course_tools import own_files
+from course_tools.lesson import NOTEBOOKS, needs_its_folder, pages
 
 try:
     from sphinx.cmd.build import build_main

@@ -2,7 +2,7 @@
 
 from threading import RLock
 
-from answer_check.box.panel_with_fallback import PanelWithFallback
+from answer_check.widgets.panel_with_fallback import PanelWithFallback
 from course_site.book.explorer_registry import in_sections
 from course_site.book.projector import Projector
 

@@ -5,9 +5,9 @@ from contextlib import closing
 
 import nbformat
 
-from course_desk.lesson import pages
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import RUN, recorded
+from course_tools.lesson import pages
 
 PANEL = "GammaBeta"
 BLOCK = """<p class="course-block" role="img" aria-label="One block of a

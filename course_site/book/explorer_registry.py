@@ -6,8 +6,8 @@ import re
 from functools import cache
 from importlib import import_module
 
-from course_desk.lesson import NOTEBOOKS, pages
 from course_lib.sliders.explorer import Explorer
+from course_tools.lesson import NOTEBOOKS, pages
 
 PARTS = NOTEBOOKS / "lesson_parts"
 

@@ -14,8 +14,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from answer_check.box.html import paragraph
 from answer_check.exercise import find
+from answer_check.widgets.html import paragraph
 from course_site.book.explorer_registry import explorers, in_sections
 from course_site.book.other_words import in_other_words
 

@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, PngImagePlugin
 
-from answer_check.box.look import STYLE
 from answer_check.exercise import find
 from answer_check.judging.judge import judge
 from answer_check.verdict_html import Shown, highlighted
-from course_desk import own_files
+from answer_check.widgets.look import STYLE
 from course_site.book.browser import READY, tab
 from course_site.book.cover import PANEL
 from course_site.book.explorer_registry import live
+from course_tools import own_files
 
 FIGURES = Path(__file__).parents[2] / "figures"
 FILE, COVER = FIGURES / "verdict.png", FIGURES / "cover.png"

@@ -15,7 +15,6 @@ from difflib import SequenceMatcher
 from itertools import cycle, islice
 from pathlib import Path
 
-from course_desk import own_files
 from course_site.book.explorer_registry import live
 from course_site.book.recorder import (
     END,
@@ -25,6 +24,7 @@ from course_site.book.recorder import (
     seen,
     states,
 )
+from course_tools import own_files
 
 FOLDER = Path(__file__).parent / "recordings"
 ENOUGH = 5  # differences, to see what has changed

@@ -15,9 +15,9 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
-from course_desk import own_files
-from course_desk.lesson import needs_its_folder, pages
 from course_site.lacks import lacks
+from course_tools import own_files
+from course_tools.lesson import needs_its_folder, pages
 
 try:
     import nbformat

@@ -10,12 +10,12 @@ from pathlib import PurePosixPath
 
 import nbformat
 
-from course_desk.lesson import NOTEBOOKS, pages
+from course_tools.lesson import NOTEBOOKS, pages
 
 TOP = NOTEBOOKS.parent
 NAME = "add-norm-course"
 OURS = (
-    "answer_check", "course_desk", "course_lib", "course_site",
+    "answer_check", "course_tools", "course_lib", "course_site",
     "derivation_check",
 )  # fmt: skip
 # module: what is fetched when it is first imported, and not before
@@ -30,7 +30,7 @@ STORED = "notebooks/lesson_parts/real_model/stored"
 # Without these the lessons run: the book's pictures, and what builds sites.
 LEFT_OUT = re.compile(
     r"__pycache__|course_site/book/(pages|recordings|static)/|course_site/live/"
-    r"(page|[bpws]\w+\.(py|txt|json))|course_desk/jupyter/|/note\.md$|\.npz$"
+    r"(page|[bpws]\w+\.(py|txt|json))|course_tools/jupyter/|/note\.md$|\.npz$"
 )
 METADATA = "Metadata-Version: 2.4\nName: {}\nVersion: {}\n{}"
 WHEEL = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from course_desk import own_files
 from course_lib.layers import LayerNorm
 from course_lib.sliders.style import style
+from course_tools import own_files
 from lesson_parts.derivatives import pictures as derivatives
 from lesson_parts.layernorm import pictures as layer_norm
 from lesson_parts.residual_add import pictures as residual_add

@@ -13,7 +13,7 @@ from answer_check.exercise import every, find
 from answer_check.judging.judge import judge
 from answer_check.question import Question
 from answer_check.recall_card import RecallCard
-from course_desk.__main__ import main
+from course_tools.__main__ import main
 from derivation_check.show import derive
 from lesson_parts.start import installation
 

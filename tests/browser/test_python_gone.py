@@ -2,7 +2,7 @@
 
 import pytest
 
-from answer_check.box.python_gone import PythonGone
+from answer_check.widgets.python_gone import PythonGone
 
 AGAIN = "Python was restarted: run this cell to use the {} again."
 UNREACHED = "Python cannot be reached."

@@ -22,9 +22,9 @@ from lab import (
 from playwright.sync_api import expect
 from sections import folds
 
-from course_desk.saving import WIDGET_VIEW
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import called
+from course_tools.saving import WIDGET_VIEW
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 KINDS = {*explorers(), "Classroom"}  # whatever shows one explorer

@@ -13,11 +13,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from course_desk.__main__ import _parser as course
+from course_tools.__main__ import _parser as course
 
 TOP = Path(__file__).parents[2]
 ROOMS = (
-    "answer_check", "course_desk", "course_lib", "course_site",
+    "answer_check", "course_tools", "course_lib", "course_site",
     "derivation_check", "notebooks", "tests", "benchmarks", "figures",
 )  # fmt: skip
 PAGES = [
@@ -77,7 +77,7 @@ def test_every_command_and_every_path_that_a_page_names(path):
             f"{path.name} runs python -m {module}, which is not here: mend "
             "the page, or name in ELSEWHERE what another package brings"
         )
-        if module == "course_desk":
+        if module == "course_tools":
             course().parse_args(shlex.split(rest.removesuffix('")')))
     for name in paths(text):
         ends = f"/{name.strip('/')}"

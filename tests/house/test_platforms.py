@@ -11,10 +11,10 @@ from pathlib import Path
 TOP = Path(__file__).parents[2]
 AS_ON_WINDOWS = """
 import builtins, importlib, os, pkgutil, signal, sys
-import answer_check, course_desk, course_lib, lesson_parts
+import answer_check, course_tools, course_lib, lesson_parts
 
 MISSING = {"resource", "fcntl", "pwd", "grp", "termios"}
-PACKAGES = answer_check, course_desk, course_lib, lesson_parts
+PACKAGES = answer_check, course_tools, course_lib, lesson_parts
 OURS = tuple(f"{path}{os.sep}" for each in PACKAGES for path in each.__path__)
 usual = builtins.__import__
 

@@ -15,7 +15,7 @@ from matplotlib.backends.backend_svg import RendererSVG
 
 TOP = Path(__file__).parents[2]
 PAGE = (
-    "course_desk/jupyter/share/jupyter/labextensions/add-norm-course/static/"
+    "course_tools/jupyter/share/jupyter/labextensions/add-norm-course/static/"
     "page.js"
 )
 

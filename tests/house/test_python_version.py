@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 TOP = Path(__file__).parents[2]
-FIRST = "course_desk/python_version.py"
+FIRST = "course_tools/python_version.py"
 AS_OTHER = """
 import runpy, sys
 sys.version = sys.argv[2]

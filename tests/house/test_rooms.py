@@ -23,12 +23,12 @@ MAY_ENTER = {
     "course_lib/sliders": {
         "answer_check", "ipywidgets", "anywidget", "matplotlib",
     },
-    "course_desk": {"answer_check", "course_lib/sliders"},
+    "course_tools": {"answer_check", "course_lib/sliders"},
     "course_site/book": {
-        "answer_check", "course_desk", "course_lib/sliders",
+        "answer_check", "course_tools", "course_lib/sliders",
         "anywidget", "matplotlib", "sphinx",
     },
-    "course_site/live": {"answer_check", "course_desk"},
+    "course_site/live": {"answer_check", "course_tools"},
 }  # fmt: skip
 HEAVY = {each for rooms in MAY_ENTER.values() for each in rooms} - {*MAY_ENTER}
 # The packages of the lessons, in the order of the lessons.

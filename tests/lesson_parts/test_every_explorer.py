@@ -17,7 +17,7 @@ from picture_rules import drawn, problems
 from PIL import Image
 from printed_numbers import parsed, printed
 
-from answer_check.box.panel import close_all
+from answer_check.widgets.panel import close_all
 from course_lib.sliders.explorer import Choice
 from course_lib.sliders.prediction import Prediction
 from course_lib.sliders.words_html import paragraph, unbroken

@@ -11,7 +11,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from answer_check import progress
 from answer_check.exercise import find, names
 from answer_check.question import Question
-from course_desk.lesson import pages
+from course_tools.lesson import pages
 
 PAGES = {
     path: [c for c in read(path, 4).cells if c.cell_type == "code"]

@@ -3,7 +3,7 @@
 import pytest
 from lab import ALL_CAME, panels
 
-from course_desk.lesson import pages
+from course_tools.lesson import pages
 
 pytestmark = pytest.mark.live
 PAGES = [page.name for page in pages()]

@@ -7,9 +7,9 @@ import nbformat
 import pytest
 from lab import ALL_CAME, panels
 
-from course_desk import own_files
 from course_site.live import __main__ as live
 from course_site.live import sources
+from course_tools import own_files
 
 pytestmark = pytest.mark.live
 ANSWER = """from answer_check import check

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from course_desk.__main__ import main
 from course_lib.sliders import remembered
 from course_lib.sliders.prediction import REVEAL, SKIP
 from course_site.live import in_kernel
+from course_tools.__main__ import main
 from lesson_parts.layernorm import explorers
 
 

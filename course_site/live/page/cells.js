@@ -1,5 +1,5 @@
 // Puts the cells that a learner wrote into a page as the course has it now,
-// and finds them again. As course_desk/update.py does it with whole files.
+// and finds them again. As course_tools/update.py does it with whole files.
 "use strict";
 {
   const VIEW = "application/vnd.jupyter.widget-view+json";

@@ -5,8 +5,8 @@ from html import escape
 import ipywidgets as widgets
 from IPython.display import display
 
-from answer_check.box.close_earlier import replace_earlier
-from answer_check.box.panel import WIDGET_VIEW, close_all, view_of
+from answer_check.widgets.close_earlier import replace_earlier
+from answer_check.widgets.panel import WIDGET_VIEW, close_all, view_of
 
 
 class Progress(widgets.HBox):

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from course_desk import own_files
+from course_tools import own_files
 from lesson_parts.real_model.changes import all_changes
 from lesson_parts.real_model.pairs import TEN
 from lesson_parts.real_model.retrieval import Retrieval, judged

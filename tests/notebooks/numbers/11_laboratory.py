@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from course_desk.gain import students
+from course_tools.gain import students
 from lesson_parts.laboratory import char_model, char_runs, findings
 from lesson_parts.laboratory.exercises import three_seeds, turns_round
 from lesson_parts.laboratory.findings import QUESTIONS, answers

@@ -1,4 +1,4 @@
-"""``python -m course_desk class``: from files handed in to counts."""
+"""``python -m course_tools class``: from files handed in to counts."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 
 from answer_check import check, progress
 from answer_check.exercise import find
-from course_desk.__main__ import main
+from course_tools.__main__ import main
 
 AVERAGE, STANDARDIZE = find("average"), find("standardize")
 # By the alphabet the less frequent one would come first.

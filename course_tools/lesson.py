@@ -4,7 +4,7 @@ import re
 import shutil
 from pathlib import Path
 
-from course_desk import update
+from course_tools import update
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 LINK = re.compile(r"\]\((?:\.\./)*(\w+)\.ipynb")

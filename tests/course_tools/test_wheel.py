@@ -13,13 +13,13 @@ TOP = Path(__file__).parents[2]
 PACKED = {
     name: name.split("/")[-1]
     for name in (
-        "answer_check", "course_desk", "course_lib", "course_site",
+        "answer_check", "course_tools", "course_lib", "course_site",
         "derivation_check",
         "notebooks/lesson_parts",
     )
 }  # fmt: skip
 # What Jupyter finds in an environment with the course.
-JUPYTER = TOP / "course_desk" / "jupyter"
+JUPYTER = TOP / "course_tools" / "jupyter"
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_jupyter_finds_what_stands_here_now():
 
 
 ALONE = (
-    "course_desk afresh 05",
+    "course_tools afresh 05",
     "course_site.address none",
     "course_site.book out",
     "course_site.live out",

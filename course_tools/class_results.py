@@ -7,7 +7,7 @@ from pathlib import Path
 
 from answer_check.exercise import every, names
 from answer_check.journal import BESIDE, NOT_OURS, Journal
-from course_desk import gain
+from course_tools import gain
 
 
 def gather(folder):

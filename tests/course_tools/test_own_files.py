@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from course_desk import own_files
-from course_desk.__main__ import main as command_line
 from course_site.book.__main__ import main as build_book
 from course_site.live.__main__ import main as build_site
+from course_tools import own_files
+from course_tools.__main__ import main as command_line
 
 
 def everything(folder):

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 from traitlets.config import Config
 
-from course_desk.lesson import give, pages
+from course_tools.lesson import give, pages
 
 TOP = Path(__file__).parents[2]
 PAGE = TOP / "notebooks" / "teaching" / "run_it_for_a_class.md"

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from course_desk.update import keep_copy, write_whole
+from course_tools.update import keep_copy, write_whole
 
 MARK = "made_by_the_course.json"
 

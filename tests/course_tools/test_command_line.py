@@ -1,4 +1,4 @@
-"""``python -m course_desk``: the sheets, what is done, the errors."""
+"""``python -m course_tools``: the sheets, what is done, the errors."""
 
 import re
 from pathlib import Path
@@ -7,10 +7,10 @@ import pytest
 
 import answer_check
 from answer_check import progress, teacher
-from answer_check.box.html import inline
 from answer_check.exercise import every, find, names
-from course_desk.__main__ import main
-from course_desk.sheets import sheet
+from answer_check.widgets.html import inline
+from course_tools.__main__ import main
+from course_tools.sheets import sheet
 
 
 def test_a_class_gets_room_and_the_teacher_the_rest():

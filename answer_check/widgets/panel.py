@@ -5,9 +5,9 @@ import sys
 import ipywidgets as widgets
 from IPython.display import display
 
-from answer_check.box import look
-from answer_check.box.close_earlier import replace_earlier
-from answer_check.box.python_gone import PythonGone
+from answer_check.widgets import look
+from answer_check.widgets.close_earlier import replace_earlier
+from answer_check.widgets.python_gone import PythonGone
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from answer_check.journal import Journal
-from course_desk import gain
-from course_desk.__main__ import main
-from course_desk.quiz import NAMES, key, questions, quiz
+from course_tools import gain
+from course_tools.__main__ import main
+from course_tools.quiz import NAMES, key, questions, quiz
 
 TOP = Path(__file__).parents[2]
 

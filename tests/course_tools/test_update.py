@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from course_desk import update as updating
-from course_desk.__main__ import main
-from course_desk.update import NotUpdated, update
+from course_tools import update as updating
+from course_tools.__main__ import main
+from course_tools.update import NotUpdated, update
 
 TOP = Path(__file__).parents[2]
 LESSONS = "123456"

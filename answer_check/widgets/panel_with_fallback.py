@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import suppress
 
-from answer_check.box.panel import Panel
+from answer_check.widgets.panel import Panel
 
 REST = 1.0  # seconds after the last change, in which nothing is kept
 

@@ -19,17 +19,17 @@ from jupyter_server.services.contents.largefilemanager import (
 )
 from nbconvert import ScriptExporter
 
-from course_desk import lesson
-from course_desk.__main__ import main
-from course_desk.lesson import afresh, pages
-from course_desk.saving import (
+from course_lib.sliders import remembered
+from course_tools import lesson
+from course_tools.__main__ import main
+from course_tools.lesson import afresh, pages
+from course_tools.saving import (
     NO_VERSION,
     WIDGET_VIEW,
     _load_jupyter_server_extension,
     after_reading,
     before_saving,
 )
-from course_lib.sliders import remembered
 
 
 def saved(notebook):
@@ -120,7 +120,7 @@ def test_a_script_is_named_as_python_is(tmp_path):
 
 def test_installing_the_course_switches_it_on():
     manager = ExtensionConfigManager(read_config_path=ENV_CONFIG_PATH)
-    assert manager.get_jpserver_extensions()["course_desk.saving"] is True
+    assert manager.get_jpserver_extensions()["course_tools.saving"] is True
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ import zlib
 from pathlib import Path
 
 from answer_check import progress
-from answer_check.box.html import inline, paragraph
-from course_desk.lesson import needs_its_folder
-from course_desk.sheets import page
+from answer_check.widgets.html import inline, paragraph
+from course_tools.lesson import needs_its_folder
+from course_tools.sheets import page
 
 FOLDER = Path(__file__).parents[1] / "notebooks" / "teaching"
 NAMES = "before", "after"

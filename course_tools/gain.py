@@ -3,7 +3,7 @@
 import math
 from statistics import NormalDist, mean, stdev
 
-from course_desk.quiz import NAMES, edition, key
+from course_tools.quiz import NAMES, edition, key
 
 SHARE, POWER = 0.95, 0.8
 

@@ -3,7 +3,7 @@
 from html import escape
 from pathlib import Path
 
-from answer_check.box.html import inline, paragraph
+from answer_check.widgets.html import inline, paragraph
 
 HERE = Path(__file__).parent
 ROOM = 164, 9  # millimetres to write, below so many lines of code

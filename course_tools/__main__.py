@@ -1,4 +1,4 @@
-"""``python -m course_desk``: lessons, progress, sheets and a class."""
+"""``python -m course_tools``: lessons, progress, sheets and a class."""
 
 import argparse
 import re
@@ -7,10 +7,10 @@ from pathlib import Path
 
 from answer_check import progress, recall
 from answer_check.exercise import every, find
-from course_desk import class_results, lesson, own_files, update
-from course_desk.quiz import NAMES, answer, quiz
-from course_desk.sheets import sheet
 from course_lib.sliders import remembered
+from course_tools import class_results, lesson, own_files, update
+from course_tools.quiz import NAMES, answer, quiz
+from course_tools.sheets import sheet
 
 
 def main(argv=None):
@@ -32,7 +32,7 @@ def main(argv=None):
 
 def _parser():
     parser = argparse.ArgumentParser(
-        prog="python -m course_desk",
+        prog="python -m course_tools",
         description="Your lessons, what is done, and sheets to print.",
     )
     parser.set_defaults(run=lambda args: parser.print_help())

@@ -74,7 +74,7 @@ def uses_the_course(model):
 
 
 def _jupyter_server_extension_points():
-    return [{"module": "course_desk.saving"}]
+    return [{"module": "course_tools.saving"}]
 
 
 def _load_jupyter_server_extension(server):

@@ -1,6 +1,6 @@
 """Bring the course up to date, and keep what a learner wrote beside it.
 
-``python -m course_desk update``. This file needs Git and nothing else of the
+``python -m course_tools update``. This file needs Git and nothing else of the
 course, so that it can be run from an older edition too.
 """
 

@@ -1,1 +1,0 @@
-"""For teachers: sheets to print and a class's results."""

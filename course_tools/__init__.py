@@ -1,0 +1,1 @@
+"""For teachers and the command line: sheets, a class's results, updates."""
