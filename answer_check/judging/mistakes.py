@@ -376,12 +376,17 @@ class _Search:
 
 @cache
 def _joint(exercise, a, b):
-    """Return the reference with the edits of two mistakes, or None."""
+    """Return the reference with the edits of two mistakes, or None.
+
+    If these overlap, the ones of one mistake are made in the other's text.
+    """
     if not (a.edits and b.edits):
         return None
     source = exercise.source
-    with contextlib.suppress(ValueError, SyntaxError):
-        return source.made(source.applied([*a.edits, *b.edits]))
+    for steps in ([[*a.edits, *b.edits]], [a.edits, b.edits],
+                  [b.edits, a.edits]):  # fmt: skip
+        with contextlib.suppress(ValueError, SyntaxError):
+            return source.made(source.applied(*steps))
     return None
 
 

@@ -16,16 +16,23 @@ class Source:
         form = r'(.*?:\n(?:\s+""".*?"""\n)?)(.*)'
         self.head, self.body = re.match(form, text, re.DOTALL).groups()
 
-    def applied(self, edits):
-        """Return the text with other words in its body, wherever these occur.
+    def applied(self, *steps):
+        """Return the text with other words in its body, step after step."""
+        body = self.body
+        for edits in steps:
+            body = self._edited(edits, body)
+        return self.head + body
+
+    def _edited(self, edits, body):
+        """Return a body with other words, wherever these occur in it.
 
         A ValueError says which of them do not, or overlap.
         """
         words = {old: _whole_words(old) for old, _ in edits}
         pattern, new = "|".join(words.values()), dict(edits)
-        met = Counter(m[0] for m in re.finditer(pattern, self.body))
+        met = Counter(m[0] for m in re.finditer(pattern, body))
         for old, alone in words.items():
-            times = len(re.findall(alone, self.body)) if old else 0
+            times = len(re.findall(alone, body)) if old else 0
             if not times:
                 raise ValueError(
                     f"{old!r} does not occur in the body of "
@@ -33,7 +40,7 @@ class Source:
                 )
             if met[old] < times or len(words) < len(edits):
                 raise ValueError(f"two edits change {old!r}.")
-        return self.head + re.sub(pattern, lambda m: new[m[0]], self.body)
+        return re.sub(pattern, lambda m: new[m[0]], body)
 
     def made(self, text):
         """Return the function that a changed text defines."""

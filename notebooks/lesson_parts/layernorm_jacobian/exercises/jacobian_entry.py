@@ -71,6 +71,9 @@ EXERCISE = Exercise(
         "by s², and 1/N stands by itself.",
         "(i == j) → 0": "Your diagonal lacks δ_ij, the slope of x_i itself. "
         "Off the diagonal it is 0, so half of the cases do not need it.",
+        "(i == j) - 1 / x.size - x_hat[i] * x_hat[j] / x.size → (1 if i == j "
+        "else -1 / x.size - x_hat[i] * x_hat[j] / x.size)": "You kept 1/s "
+        "alone on the diagonal. x_i moves the mean and the spread as well.",
         "- 1 / x.size → ": "You left out −1/N, which comes from the mean. It "
         "is the same number in every entry and easy to lose; without it the "
         "rows of J do not add up to 0.",

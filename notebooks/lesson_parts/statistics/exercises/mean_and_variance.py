@@ -190,8 +190,8 @@ EXERCISE = Exercise(
         "mean of all the numbers, which NumPy takes where no axis is named. "
         "Give it the same `axis=axis, keepdims=True` as the variance.",
         "2).mean(axis=axis, keepdims=True) → 2).mean(axis=axis)": "Your "
-        "variance lost its axis. Its numbers are right, but NumPy drops the "
-        "axis unless `keepdims=True` keeps it here, too.",
+        "variance lost its axis. NumPy drops the axis unless `keepdims=True` "
+        "keeps it here, too.",
         (
             "(axis=axis, keepdims=True) → ()",
             "axis=axis → axis=None",
