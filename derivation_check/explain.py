@@ -157,13 +157,13 @@ class Changes:
         if a[0] in ("prime", "der") and a[0] == b[0] and a[2:] == b[2:]:
             rule = ("add", times(a, b[1]), times(a[1], b))
             yield 0.9, "product rule", tree, rule
-        inside = {p: None for p in walk(b) if p[0] == "sym" and not p[2]}
-        if not any(p[0] == "mean" for p in walk(b)):
+        inside = {p[1]: None for p in walk(b) if p[0] == "sym" and p != N}
+        if not any(p[0] in ("mean", "sum") for p in walk(b)):
             return
         for n, f in enumerate(trees.factors(a)):
             rest = [*trees.factors(a)[:n], *trees.factors(a)[n + 1 :]]
-            for p in inside if f[0] == "sym" else ():
-                within = trees.swap(b, p, ("mul", "∘", f, p))
+            for name in inside if f[0] == "sym" else ():
+                within = _with_each(b, name, f)
                 yield 1.0, "outside", f, reduce(times, [*rest, within])
 
     def _additions(self, tree, depth):
@@ -172,12 +172,8 @@ class Changes:
         terms = list(tree[1:])
         if all(term[:2] == ("fn", "√") for term in terms):
             under = trees.sum_of([term[2] for term in terms])
-            yield (
-                0.9,
-                "sum of roots",
-                tree,
-                ("pow", under, ("div", ONE, trees.TWO)),
-            )
+            half = ("div", ONE, trees.TWO)
+            yield 0.9, "sum of roots", tree, ("pow", under, half)
         for n, term in enumerate(terms):
             before, after = terms[:n], terms[n + 1 :]
             body = term[1] if term[0] == "neg" else term
@@ -212,6 +208,14 @@ class Changes:
                 for signed in (placed, minus(placed)):
                     if minus(signed) not in terms:
                         yield 1.25, "missing", why, ("add", *terms, signed)
+
+
+def _with_each(tree, name, factor):
+    """Put a factor, with the index in use, beside a letter wherever it is."""
+    if tree[:2] == ("sym", name) and len(tree[2]) == len(factor[2]) < 2:
+        sign = "" if tree[2] else "∘"
+        return ("mul", sign, (*factor[:2], tree[2]), tree)
+    return trees.mapped(tree, lambda part: _with_each(part, name, factor))
 
 
 def _placings(tree, names):

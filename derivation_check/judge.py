@@ -78,6 +78,8 @@ class Derivation:
                 self._define(*own.groups())
             else:
                 self._judge(text, *self._sides(lines.LET.sub("", bare)))
+                if own and own[1] and self.lines[-1].mark == WRONG:
+                    self.lines[-1].message += OF_LINES["taken"].format(own[2])
         except (ArithmeticError, RecursionError, LookupError, TypeError,
                 AttributeError, MemoryError):  # fmt: skip
             self._note(text, UNREAD, OF_LINES["beyond"])
@@ -337,6 +339,9 @@ class Derivation:
             (_, (_, name, own), by, below) = left
             defined = name in self.world.definitions or name in self.own
             explicit = not slopes(right, self.world)
+            by_x = "x" in self.world.letters  # whose features are counted
+            if own + below and not by_x:
+                return
             if defined and explicit and own != (below or "?"):
                 self.claims[name, by] = own, below, right
 
