@@ -56,10 +56,3 @@ NUMBERS = {
         "76": percent("lopsided"),
     },
 }  # fmt: skip
-HOLDS = {
-    "whole-row-predict": {
-        "three quarters lie within 0.7": (
-            round(4 * np.mean(abs(OTHERS) < 0.7)) == 3
-        ),
-    },
-}
