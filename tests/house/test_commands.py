@@ -7,15 +7,12 @@ modules and the files are looked up.
 import importlib.util
 import re
 import shlex
-from functools import cache
-from pathlib import Path
 
-import nbformat
 import pytest
+from course_pages import TOP, text_of
 
 from course_tools.__main__ import _parser as course
 
-TOP = Path(__file__).parents[2]
 ROOMS = (
     "answer_check", "course_tools", "course_lib", "course_site",
     "derivation_check", "notebooks", "tests", "benchmarks", "figures",
@@ -41,16 +38,6 @@ MADE = re.compile(
 )
 # Modules that come with Python, or that the same line installs.
 ELSEWHERE = {"pip", "venv", "zipfile", "mutmut", "http.server"}
-
-
-@cache
-def text_of(path):
-    """Return what a page says: of a notebook the sources of its cells."""
-    text = path.read_text("utf-8")
-    if path.suffix != ".ipynb":
-        return text
-    cells = nbformat.reads(text, as_version=4).cells
-    return "\n\n".join(cell.source for cell in cells)
 
 
 def commands(text):

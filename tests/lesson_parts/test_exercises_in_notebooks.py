@@ -4,29 +4,23 @@ import re
 
 import numpy as np
 import pytest
-from nbformat import read
+from course_pages import NOTEBOOKS, kinds, prose
 
 from answer_check import progress
 from answer_check.exercise import find, names
 from answer_check.question import Question
-from course_tools.lesson import pages
-
-PAGES = {
-    path: [c for c in read(path, 4).cells if c.cell_type == "code"]
-    for path in pages()
-}
 
 
 def belongs(page, lesson):
     """Whether a page is the lesson, or a side page that links back to it."""
-    return page.name.startswith(lesson) or (
-        page.name.startswith("side_")
-        and f"]({lesson}_" in page.read_text("utf-8")
+    return page.startswith(lesson) or (
+        page.startswith("side_") and f"]({lesson}_" in prose(page)
     )
 
 
-def cell_to_fill_in(page, cells, exercise, card, asked):
+def cell_to_fill_in(page, exercise, card, asked):
     """Return the starter of an exercise on a page, below its card."""
+    cells = kinds(page, "code")
     assert belongs(page, exercise.lesson)
     (shown,) = (c for c in cells if c.source.endswith(card))
     starter = re.escape(exercise.starter.strip())
@@ -36,7 +30,7 @@ def cell_to_fill_in(page, cells, exercise, card, asked):
     )  # fmt: skip
     starting = [c for c in cells if start.fullmatch(c.source)]
     assert len(starting) == 1, (
-        f"one cell of {page.name} must import numpy as np, import check, and "
+        f"one cell of {page} must import numpy as np, import check, and "
         f"then hold this and its check:\n{exercise.starter}"
     )
     assert cells.index(shown) < cells.index(starting[0])
@@ -47,17 +41,16 @@ def cell_to_fill_in(page, cells, exercise, card, asked):
 def test_a_page_has_the_card_and_takes_the_solution(name, cell, said):
     exercise, card = find(name), f'card("{name}")'
     showing = [
-        (page, cells)
-        for page, cells in PAGES.items()
-        if any(each.source.endswith(card) for each in cells)
+        page
+        for page in NOTEBOOKS
+        if any(each.source.endswith(card) for each in kinds(page, "code"))
     ]
     assert showing, (
         f"no lesson shows {card}: show it, or delete {name}.py of its lesson"
     )
     asked = isinstance(exercise, Question)
     (fill_in, *_) = [
-        cell_to_fill_in(page, cells, exercise, card, asked)
-        for page, cells in showing
+        cell_to_fill_in(page, exercise, card, asked) for page in showing
     ]
     run = "" if asked else f"\ncheck({name})\n"
     text = f"del np\n{fill_in.source}\n"  # it brings what it needs

@@ -7,14 +7,11 @@ with a letter in it is left to readers, as are equations between ``$``, which
 
 import re
 from itertools import pairwise
-from pathlib import Path
 
-import nbformat
 import numpy as np
-import pytest
+from course_pages import each_page, kinds
 from printed_numbers import NUMBER, RAISED, says
 
-PAGES = sorted(Path(__file__).parents[2].glob("notebooks/*.ipynb"))
 POWER = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 PIECE = rf"(?:{NUMBER}|[{POWER}]+|[½¼¾]|[-−+·×/()√]|\bln\b|\barctan\b)"
 # No sign, digit or letter of one's own may go on before or behind a side.
@@ -85,13 +82,12 @@ def wrong(sides):
             yield f"“{left} = {right}”, but {left} is {one:.6g}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+@each_page
 def test_what_a_page_computes_in_words_is_right(page):
     found = [
         f"{cell.id}: {said}"
-        for cell in nbformat.read(page, as_version=4).cells
-        if cell.cell_type == "markdown"
+        for cell in kinds(page, "markdown")
         for sides in chains(cell.source)
         for said in wrong(sides)
     ]
-    assert not found, f"Mend {page.name}:\n" + "\n".join(found)
+    assert not found, f"Mend {page}:\n" + "\n".join(found)
