@@ -6,13 +6,12 @@ imports nothing of the course, the layers only NumPy.
 
 import ast
 import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parents[2]
+from fresh_python import TOP, printed
+
 LIBRARY, PARTS = TOP / "course_lib", TOP / "notebooks" / "lesson_parts"
 # room: the other rooms that it may import from, and what is heavy to load
 MAY_ENTER = {
@@ -116,14 +115,7 @@ def test_the_layers_import_numpy_alone():
 
 def run(code, **environment):
     """Run code in a fresh Python; return the words that it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    return printed("-c", code, **environment).split()
 
 
 PANEL = (
