@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from fresh_python import printed
+from processes import printed
 
 LIBRARY = Path(__file__).parents[2] / "answer_check"
 RECIPE = '''

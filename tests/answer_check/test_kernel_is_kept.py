@@ -13,7 +13,7 @@ import pytest
 
 import answer_check
 from answer_check.judging import limits, run
-from fresh_python import ran
+from processes import ran
 
 ALONE = """
 import builtins, re, resource, signal, sys, threading, time

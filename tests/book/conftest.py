@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from lab import new_page
 
-from fresh_python import ran
+from processes import ran
 
 BUILD = """
 import sys

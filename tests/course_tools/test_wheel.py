@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fresh_python import TOP, printed, ran
+from processes import TOP, printed, ran
 
 # The folders that are packed, and their names where they are installed.
 PACKED = {

@@ -10,7 +10,7 @@ from answer_check.course import Course
 from derivation_check import derivation, derivation_card, derive
 from derivation_check.goals import find
 from derivation_check.judge import Derivation
-from fresh_python import printed
+from processes import printed
 
 SPELLINGS = [
     ("σ²", "var", "sigma^2", r"\sigma^2", "sigma2", "σ^2"),

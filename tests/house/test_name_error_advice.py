@@ -1,6 +1,6 @@
 """A cell run before those above it says what to do."""
 
-from fresh_python import printed
+from processes import printed
 
 CELLS = """
 import sys

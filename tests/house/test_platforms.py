@@ -3,7 +3,7 @@
 Here the course's own code finds none of it. Libraries find what there is.
 """
 
-from fresh_python import printed
+from processes import printed
 
 AS_ON_WINDOWS = """
 import builtins, importlib, os, pkgutil, signal, sys

@@ -3,7 +3,7 @@
 import re
 import tomllib
 
-from fresh_python import TOP, ran
+from processes import TOP, ran
 
 FIRST = "course_tools/python_version.py"
 AS_OTHER = """

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from fresh_python import TOP, printed
+from processes import TOP, printed
 
 LIBRARY, PARTS = TOP / "course_lib", TOP / "notebooks" / "lesson_parts"
 # room: the other rooms that it may import from, and what is heavy to load

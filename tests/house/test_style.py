@@ -2,7 +2,7 @@
 
 import pytest
 
-from fresh_python import TOP, printed
+from processes import TOP, printed
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fresh_python import printed
+from processes import printed
 
 pytestmark = pytest.mark.live
 SCRIPT = Path(__file__).with_name("verdicts.py")

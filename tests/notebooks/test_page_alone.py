@@ -4,15 +4,12 @@ import re
 
 from answer_check import progress
 from answer_check.exercise import every
-from fresh_python import ran
-from learner import own_progress  # noqa: F401
+from processes import ran
 
 PAGE = "notebooks/01_statistics.ipynb"
 
 
-def test_a_page_alone_passes_for_whoever_has_solved_it(
-    own_progress,  # noqa: F811
-):
+def test_a_page_alone_passes_for_whoever_has_solved_it(own_progress):
     for exercise in every("01"):
         progress.remember(exercise.name, exercise.solution)
     kept = own_progress.read_bytes()

@@ -1,4 +1,4 @@
-"""A Python of its own, as a command or a kernel starts one."""
+"""Programs that tests start: a Python of its own, and Git."""
 
 import os
 import subprocess
@@ -21,3 +21,12 @@ def printed(*words, **more):
     done = ran(*words, **more)
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
+
+
+def git(folder, *words):
+    """Run Git in a folder, as somebody who may commit; return its words."""
+    who = "-c", "user.name=a", "-c", "user.email=a@b"
+    return subprocess.run(
+        ["git", *who, *words], cwd=folder, check=True, capture_output=True,
+        text=True,
+    ).stdout  # fmt: skip
