@@ -8,6 +8,7 @@ import pytest
 from answer_check.exercise import Exercise
 from answer_check.judging.judge import judge
 from answer_check.judging.source import Source
+from answer_check.judging.vocabulary import says
 
 
 def spread(x, y, eps):
@@ -256,3 +257,9 @@ def test_a_slip_is_found_in_whatever_the_answer_calls(text, line, said_of):
     told = said_of(text)
     assert f"Look at line {line}: with one change there" in told, told
     assert "2 *" not in told.split("Here is an example")[0]
+
+
+def test_a_code_says_a_slip_if_it_has_all_of_its_words():
+    assert says({"sqrt", 3}, {"sqrt", 3}) and not says({"-"}, {"-", "T"})
+    assert says({"einsum"}, {"T"}) and says({"len"}, {0})
+    assert says(None, {"anything"})
