@@ -9,21 +9,13 @@ import re
 import shlex
 
 import pytest
-from course_pages import TOP, text_of
+from course_pages import DOCUMENTS, ROOMS, TOP, text_of
 
 from course_tools.__main__ import _parser as course
 
-ROOMS = (
-    "answer_check", "course_tools", "course_lib", "course_site",
-    "derivation_check", "notebooks", "tests", "benchmarks", "figures",
-)  # fmt: skip
-PAGES = [
-    *TOP.glob("*.md"),
-    *(path for room in ROOMS for path in sorted(TOP.glob(f"{room}/**/*.md"))),
-    *sorted(TOP.glob("notebooks/*.ipynb")),
-]
 # What it names lies in the folder that is built.
-PAGES.remove(TOP / "course_site/live/page/licences.md")
+BUILT = TOP / "course_site/live/page/licences.md"
+PAGES = [path for path in DOCUMENTS if path != BUILT]
 FILES = [
     f"/{path.relative_to(TOP).as_posix()}"
     for room in (TOP.glob("*"), *((TOP / r).rglob("*") for r in ROOMS))

@@ -9,6 +9,15 @@ import pytest
 
 TOP = Path(__file__).parents[2]
 NOTEBOOKS = {path.stem: path for path in sorted(TOP.glob("notebooks/*.ipynb"))}
+ROOMS = (
+    "answer_check", "course_tools", "course_lib", "course_site",
+    "derivation_check", "notebooks", "tests", "benchmarks", "figures",
+)  # fmt: skip
+DOCUMENTS = [
+    *TOP.glob("*.md"),
+    *(path for room in ROOMS for path in sorted(TOP.glob(f"{room}/**/*.md"))),
+    *NOTEBOOKS.values(),
+]
 LESSONS = [name for name in NOTEBOOKS if name[0].isdigit()]
 each_page = pytest.mark.parametrize("page", NOTEBOOKS)
 

@@ -44,17 +44,6 @@ def assert_whole(source, what):
     )
 
 
-def later_sittings():
-    """Yield the code of each sitting but the first."""
-    for page in NOTEBOOKS:
-        found = {}
-        for cell, _, sitting, _ in pieces(cells(page).values()):
-            if cell.cell_type == "code":
-                found.setdefault(sitting, []).append(cell)
-        for sitting in range(1, len(found)):
-            yield pytest.param(found[sitting], id=f"{page}-{sitting + 1}")
-
-
 @pytest.mark.parametrize("cell", READY)
 def test_no_name_is_missing(cell):
     assert_whole(cell.source, f"{cell.id}, which is run alone,")
@@ -68,17 +57,13 @@ def test_no_name_is_missing(cell):
         )
 
 
-@pytest.mark.parametrize("code", [*later_sittings()])
-def test_a_sitting_needs_no_name_of_an_earlier_one(code):
-    source = "\n".join(cell.source for cell in code)
-    assert_whole(source, f"the sitting that begins with {code[0].id}")
-
-
+@pytest.mark.parametrize("left_out", [False, True], ids=["all", "needed"])
 @each_page
-def test_what_is_optional_may_be_left_out(page):
-    needed = {}
+def test_a_sitting_needs_no_other_one_and_nothing_optional(page, left_out):
+    found = {}
     for cell, _, sitting, optional in pieces(cells(page).values()):
-        if cell.cell_type == "code" and not optional:
-            needed.setdefault(sitting, []).append(cell.source)
-    for sources in needed.values():
-        assert_whole("\n".join(sources), "what is not optional")
+        if cell.cell_type == "code" and not (left_out and optional):
+            found.setdefault(sitting, []).append(cell)
+    for code in found.values():
+        source = "\n".join(cell.source for cell in code)
+        assert_whole(source, f"the sitting that begins with {code[0].id}")

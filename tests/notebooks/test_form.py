@@ -117,16 +117,13 @@ def no_stderr_and_no_path(page):
 
 
 @RULES.append
-def cells_have_names_and_words_have_no_marks(page):
+def cells_have_names(page):
     for cell in page.cells:
         if not re.fullmatch(r"[a-z][a-z0-9-]{2,63}", cell.id):
             yield (
                 f"the id {cell.id!r} of a cell is no name: write one into "
                 "the notebook's file, as balance-picture"
             )
-    for cell in page.markdown:
-        if cell.metadata:
-            yield f"{cell.id} has {dict(cell.metadata)}"
 
 
 @RULES.append
