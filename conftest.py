@@ -50,7 +50,6 @@ SHARED = {
     "tests/book/test_recordings.py": "explorers",
     "tests/lesson_parts/test_answers_of_explorers.py": "explorers",
     "tests/lesson_parts/test_every_explorer.py": "explorers",
-    "tests/lesson_parts/test_tasks_and_answers.py": "explorers",
 }
 
 

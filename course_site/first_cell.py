@@ -28,10 +28,6 @@ if ADDRESS and not find_spec("lesson_parts"):
     os.chdir("course/notebooks")
     sys.path[:0] = [os.getcwd(), os.path.dirname(os.getcwd())]
 """
-CHECK = """\
-from lesson_parts.start.installation import check_installation
-
-print(check_installation())"""
 
 
 def first_cell(page, address=""):

@@ -1,9 +1,11 @@
-"""One browser for all tests that drive one."""
+"""A learner with nothing done, and one browser for all that drive one."""
 
 import os
 
 import lab as jupyterlab
 import pytest
+
+from learner import cell, own_progress, said, solved  # noqa: F401
 
 
 @pytest.fixture(scope="session")

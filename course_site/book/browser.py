@@ -49,9 +49,3 @@ def tab(**options):
         browser = launch(playwright)
         yield browser.new_page(**options)
         browser.close()
-
-
-def visit(page, path):
-    """Open a page of the book; wait for its panels and its formulas."""
-    page.goto(path.resolve().as_uri())
-    page.wait_for_function(READY, polling=50)

@@ -36,25 +36,69 @@ ENDS = {  # what may happen on a page before a check
     "a stopped check": "def average(numbers):\n    while True: pass\n"
                        "answer_check.check(average, seconds=0.2)",
 }  # fmt: skip
+ANSWER = (
+    "def average(numbers):\n    {}\nanswer_check.check(average, seconds={})"
+)
+ENDLESS = {
+    "while True: pass": "still running after 1 s in line",
+    "while True: print(numbers)": "still running after 1 s",
+    "import time; time.sleep(20)": "or does that line take so long",
+    "import re; re.match('(a+)+$', 'a' * 60 + 'b')": "still running after",
+}
+# Answers that meet a kernel's own exit, input, threads and prints.
+HARD = ENDLESS | {
+    "exit()": "would end the notebook",
+    "return input('?')": "asks for input",
+    "sys = __import__('sys'); sys.stdout.close(); return 1": "Not yet.",
+    "return undefined": "`undefined`, which is not defined",
+    "raise KeyboardInterrupt": "raised KeyboardInterrupt",
+    "get_ipython().ask_exit = 1 / 0": "ZeroDivisionError",
+    "import os; os.write(1, b'x'); return 1": "Not yet.",
+    "import matplotlib.pyplot as plt; plt.plot(numbers); return 1": "Not",
+    "import IPython; IPython.display.display(1); return 1": "Not yet.",
+    "import builtins as b; b.__import__ = None; return 1": "Not yet.",
+    "answer_check.check(average); return 1": "calls check inside a function",
+}
 CHECK = "answer_check.check(layer_norm)"
 
 
-def test_a_verdict_is_the_same_after_any_error():
-    """One kernel meets all of it, and the check is asked after each."""
-    cells = [BEGIN, CHECK]
-    for code in ENDS.values():
-        cells += [code, CHECK]
+def shown(codes):
+    """Run cells in one kernel; return what a terminal shows of each."""
     page = nbformat.v4.new_notebook(cells=[
-        nbformat.v4.new_code_cell(code) for code in cells
+        nbformat.v4.new_code_cell(code) for code in codes
     ])  # fmt: skip
     NotebookClient(page, timeout=300, allow_errors=True).execute()
-    fresh, *others = (
-        "".join(o["data"]["text/plain"] for o in cell.outputs)
-        for cell in page.cells if cell.source == CHECK
-    )  # fmt: skip
+    return [
+        [o.get("text") or o.get("data", {}).get("text/plain", "")
+         for o in cell.outputs]
+        for cell in page.cells
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "before",
+    [[*ENDS.values()], pytest.param([*HARD], marks=pytest.mark.thorough)],
+    ids=["other code", "hard answers"],
+)
+def test_a_verdict_is_the_same_after_all_of_it(before):
+    """One kernel meets all of it, and the check is asked after each."""
+    cells = [
+        ANSWER.format(code, 1 if code in ENDLESS else 100)
+        if code in HARD
+        else code
+        for code in before
+    ]
+    _, [fresh], *others = shown(
+        [BEGIN, CHECK, *(code for cell in cells for code in (cell, CHECK))]
+    )
     assert "line 6" in fresh and "Not yet." in fresh, fresh
-    for name, said in zip(ENDS, others, strict=True):
-        assert said == fresh, (name, said)
+    for code, came, said in zip(
+        before, others[::2], others[1::2], strict=True
+    ):
+        assert said == [fresh], code
+        if code in HARD:
+            (verdict,) = came
+            assert HARD[code] in " ".join(verdict.split()), code
 
 
 SLOW = """import time

@@ -7,12 +7,12 @@ It is copied out alone: no part of this course is importable. A course called
 import os
 import re
 import shutil
-import subprocess
-import sys
 import sysconfig
 from pathlib import Path
 
 import pytest
+
+from processes import printed
 
 LIBRARY = Path(__file__).parents[2] / "answer_check"
 RECIPE = '''
@@ -123,15 +123,8 @@ def others(tmp_path_factory):
 def python(folder, others, *words):
     """Run Python where this course is not installed; return what it prints."""
     search = os.pathsep.join([str(folder), str(others)])
-    run = subprocess.run(
-        [sys.executable, "-S", *words],
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env=os.environ | {"COURSE_PROGRESS": "off", "PYTHONPATH": search},
-    )
-    assert run.returncode == 0, run.stderr + run.stdout
-    return run.stdout
+    where = {"COURSE_PROGRESS": "off", "PYTHONPATH": search}
+    return printed("-S", *words, cwd=folder, **where)
 
 
 @pytest.fixture(scope="module")

@@ -71,7 +71,6 @@ def of_three(mistakes=None):
 
 
 MADE = made()
-SQUARE = made(cases=of_sizes((2, 2), (4, 4)))
 ONLY_2D = made(cases=of_sizes((5, 4)))
 FLOAT32 = made(cases=lambda rng: [
     *cases(rng)[:3], Case(*cases(rng)[3].args, note="3-D", float32=True)

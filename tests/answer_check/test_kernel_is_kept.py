@@ -4,9 +4,7 @@ Each runs in a process of its own, which prints what the check said, whether
 all is as it was before, and how much memory that took.
 """
 
-import os
 import re
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -15,6 +13,7 @@ import pytest
 
 import answer_check
 from answer_check.judging import limits, run
+from processes import ran
 
 ALONE = """
 import builtins, re, resource, signal, sys, threading, time
@@ -43,14 +42,10 @@ pytestmark = pytest.mark.skipif(
 
 def afresh(*codes):
     """Run codes as cells in a process of their own; return what is printed."""
-    run = subprocess.run(
-        [sys.executable, "-c", ALONE, *codes],
-        capture_output=True, text=True, timeout=600,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-    )  # fmt: skip
-    assert not run.stderr, run.stderr
-    assert run.stdout.count("\nAS BEFORE\n") == len(codes), run.stdout
-    return " ".join(run.stdout.split())
+    done = ran("-c", ALONE, *codes)
+    assert not done.stderr, done.stderr
+    assert done.stdout.count("\nAS BEFORE\n") == len(codes), done.stdout
+    return " ".join(done.stdout.split())
 
 
 def answer(body, name="average", given="numbers", more=""):

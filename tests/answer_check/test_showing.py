@@ -8,7 +8,7 @@ import pytest
 from answer_check.exercise import find
 from answer_check.judging.judge import judge
 from answer_check.judging.verdict import MARK, NOT_YET, Verdict
-from answer_check.verdict_html import Shown, highlighted, sign, signed
+from answer_check.verdict_html import Shown, highlighted
 
 
 def read(page):
@@ -48,13 +48,6 @@ VERDICTS = {
 def test_the_form_on_a_page(form):
     page = Shown(VERDICTS[form]).html()
     assert form in page and page.count("<p>") == page.count("</p>")
-
-
-def test_states_differ_in_word_sign_and_colour():
-    states = "Right.", "Not yet.", "Not started yet."
-    assert len({sign(state)[0] for state in states}) == 3
-    assert len({sign(state)[1] for state in states}) == 3
-    assert all(f"<b>{state}</b>" in signed(state) for state in states)
 
 
 def test_code_keeps_its_words():

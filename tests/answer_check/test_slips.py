@@ -8,8 +8,7 @@ import pytest
 from answer_check.exercise import Exercise
 from answer_check.judging.judge import judge
 from answer_check.judging.source import Source
-from answer_check.judging.vocabulary import says, vocabulary
-from promises import untested
+from answer_check.judging.vocabulary import says
 
 
 def spread(x, y, eps):
@@ -63,14 +62,6 @@ def edited(*edits, source=EXERCISE.source):
 # Listed
 
 
-def test_starter_is_the_head_of_the_reference():
-    assert made(reference=root).starter == (
-        "def root(x, eps):\n"
-        '    """Return the root of the mean of x² plus eps, no root of eps."""'
-        "\n    raise NotImplementedError\n"
-    )
-
-
 def test_reference_without_a_docstring_makes_no_starter():
     with pytest.raises(ValueError, match="no docstring"):
         assert made(reference=of_vectors).starter
@@ -118,7 +109,6 @@ LEARNERS = """def spread(x, y, eps):
     m = y.mean(axis=-1, keepdims=True)
     return hat * m
 """
-VAR = "v = x.var(axis=-1, keepdims=True)"
 IS_RIGHT = "it is right."
 
 
@@ -269,50 +259,7 @@ def test_a_slip_is_found_in_whatever_the_answer_calls(text, line, said_of):
     assert "2 *" not in told.split("Here is an example")[0]
 
 
-def minus(a, b):
-    return a - b
-
-
-def test_the_words_of_a_code_are_its_own_and_its_helpers():
-    def own(x):
-        x += [0]
-        return [np.sqrt(each - 2.5) for each in minus(x, -3)] or judge(x)
-
-    words = vocabulary(own)
-    assert "judge" in words and "verdicts" not in words
-    assert {"minus", "sqrt", "for", "-", "+", 2.5, 3} <= words
-    assert says(words, {"sqrt", 3}) and not says(words, {"-", "T"})
+def test_a_code_says_a_slip_if_it_has_all_of_its_words():
+    assert says({"sqrt", 3}, {"sqrt", 3}) and not says({"-"}, {"-", "T"})
     assert says({"einsum"}, {"T"}) and says({"len"}, {0})
-    assert vocabulary(partial(own, 1)) == words
-    assert vocabulary(print) is None and says(None, {"anything"})
-
-
-def test_keys_in_a_tuple_are_one_mistake():
-    exercise = made(reference=root, mistakes={
-        ("+ eps → ", "+ eps → + 1"): "Your ε is not eps.",
-        "np.sqrt → ": "No root.",
-    }, cases=lambda rng: [(rng.normal(size=4), 0.1)])  # fmt: skip
-    for answer in (lambda x, eps: np.sqrt((x * x).mean(-1)),
-                   lambda x, eps: np.sqrt((x * x).mean(-1) + 1)):  # fmt: skip
-        text = judge(answer, exercise).text
-        assert text.startswith("Not yet. Your ε is not eps."), text
-
-
-def test_a_promise_is_held_to_the_cases():
-    exercise = made(promise={"x.ndim": (2, 4), "y.dtype.name": ("float64",)})
-    assert sorted(untested(exercise)) == [
-        "no case has x.ndim = 4", "x.ndim = 3 is not promised",
-    ]  # fmt: skip
-
-
-def test_an_answer_in_a_style_that_is_ruled_out():
-    exercise = made(style=lambda words: "No loop." if "for" in words else "")
-    right = edited(("x - y", "x - y"))
-    assert judge(right, exercise).passed
-
-    def looped(*args):
-        for _ in range(3):
-            answer = right(*args)
-        return answer
-
-    assert judge(looped, exercise).text == "Not yet. No loop."
+    assert says(None, {"anything"})

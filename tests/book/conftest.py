@@ -1,12 +1,12 @@
 """The book, built once, and a browser without a network."""
 
 import re
-import subprocess
-import sys
 from functools import cache
 
 import pytest
 from lab import new_page
+
+from processes import ran
 
 BUILD = """
 import sys
@@ -24,9 +24,7 @@ def book(tmp_path_factory):
     `test_recordings.py` compares the recordings.
     """
     out = tmp_path_factory.mktemp("book")
-    run = subprocess.run(
-        [sys.executable, "-c", BUILD, out], capture_output=True, text=True
-    )
+    run = ran("-c", BUILD, out)
     if run.returncode:
         said = run.stdout.splitlines() + run.stderr.splitlines()
         told = [line for line in said if re.search("WARNING|ERROR", line)]

@@ -1,11 +1,10 @@
 """What a visitor sees first: the cover, README, buttons, and the search."""
 
 import re
-from pathlib import Path
 
-import nbformat
 import pytest
 import yaml
+from course_pages import LESSONS, NOTEBOOKS, TOP, prose
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -16,8 +15,6 @@ from course_site.book.explorer_registry import live
 from course_site.book.picture import COVER, FILE, KEY, verdict
 from course_site.book.search_index import words
 
-TOP = Path(__file__).parents[2]
-LESSONS = sorted(TOP.glob("notebooks/[0-9]*.ipynb"))
 README = (TOP / "README.md").read_text("utf-8")
 
 
@@ -33,7 +30,7 @@ def test_readme_has_the_tables_of_the_lessons_and_of_the_routes():
 
 
 def test_the_routes_take_as_long_as_their_sittings():
-    sittings = {path.name[:2]: minutes(path) for path in LESSONS}
+    sittings = {page[:2]: minutes(NOTEBOOKS[page]) for page in LESSONS}
     firsts = sum(sittings[number][0] for number in ("05", "06", "07"))
     main_line = {*sittings} - {"11"}
     everything = sum(sum(sittings[number]) for number in main_line)
@@ -42,11 +39,11 @@ def test_the_routes_take_as_long_as_their_sittings():
                 f"**The main line** | {everything} |"):  # fmt: skip
         assert row in routes(), f"lesson 00 and README: write {row!r}"
     needed = 0
-    for path in LESSONS:
-        if path.name[:2] in main_line:
-            head = nbformat.read(path, 4).cells[0].source
+    for page in LESSONS:
+        if page[:2] in main_line:
+            head = prose(page)
             shorter = re.search(r"; (\d+)\s+without", head)
-            whole = sum(sittings[path.name[:2]])
+            whole = sum(sittings[page[:2]])
             needed += int(shorter[1]) if shorter else whole
     row = f"({needed} without what is optional)"
     assert row in routes(), f"lesson 00 and README: write {row!r}"

@@ -3,11 +3,10 @@
 import html
 import io
 import re
-from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
+from course_pages import NOTEBOOKS, cells
 from kept_pictures import coarse
 from lab import assert_accessible
 from PIL import Image
@@ -22,8 +21,6 @@ from course_site.book.explorer_registry import in_lesson_order, live
 from course_site.book.notebook_page import called, place_to_cut
 from course_site.book.recorder import axes_of, states
 
-TOP = Path(__file__).parents[2]
-NOTEBOOKS = {path.stem: path for path in sorted(TOP.glob("notebooks/*.ipynb"))}
 TEACHING = [f"teaching/{name}" for name in for_teachers()]
 OWN = ["index", "run_it_yourself", "layers", "changelog"]
 PAGES = [*OWN, *NOTEBOOKS, *sorted(TEACHING)]
@@ -132,7 +129,7 @@ def test_a_page(name, ready):
 
     fits_on_a_phone_and_on_paper(page, name)
     if name in NOTEBOOKS:
-        has_its_folds_and_cards(page, NOTEBOOKS[name])
+        has_its_folds_and_cards(page, cells(name).values())
     is_for_everybody(page, dark=name in ONE_OF_A_KIND)
     for recorded in page.locator(".recorded").all():
         explorer_moves(recorded)
@@ -149,9 +146,8 @@ def fits_on_a_phone_and_on_paper(page, name):
         assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1, "one sheet"
 
 
-def has_its_folds_and_cards(page, notebook):
+def has_its_folds_and_cards(page, cells):
     """Each answer is folded; each card says that Python is needed."""
-    cells = nbformat.read(notebook, as_version=4).cells
     shut = page.locator("details:not([open])")
     answers = shut.get_by_text("Show the answer")
     assert answers.count() == sum(map(folds, cells))

@@ -26,12 +26,6 @@ def explorer(request):
     return live(request.param)
 
 
-def test_no_recording_outlives_its_explorer():
-    stored = {path.stem for path in recordings.FOLDER.iterdir()}
-    left = stored - {*explorers()}
-    assert not left, f"delete course_site/book/recordings/ of {left}"
-
-
 def test_the_stored_recording_is_what_the_explorer_shows(explorer, request):
     found = recordings.differences(explorer, seed=request.node.name)
     assert not found, record_it(explorer, found)

@@ -2,18 +2,15 @@
 
 import re
 from functools import cache
-from pathlib import Path
 
-import nbformat
 import pytest
+from course_pages import LESSONS, cells, outputs
 
 from answer_check.exercise import every
 from course_site.book.__main__ import for_teachers
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import called
 
-TOP = Path(__file__).parents[2]
-LESSONS = [path.stem for path in sorted(TOP.glob("notebooks/[0-9]*.ipynb"))]
 PAGES = for_teachers()
 NAME = re.compile(r"`([^`]+)`")
 # Such numbers come from a run: 2.35, 1,197, 512, 10⁸, 4·10⁸ and 1/32, but
@@ -26,16 +23,10 @@ NUMBER = re.compile(
 
 
 @cache
-def cells(lesson):
-    path = TOP / "notebooks" / f"{lesson}.ipynb"
-    return nbformat.read(path, as_version=4).cells
-
-
-@cache
 def named(lesson):
     """Return the names of a lesson's cells, cards and panels."""
     found = set()
-    for cell in cells(lesson):
+    for cell in cells(lesson).values():
         call, text = called(cell)
         found |= {cell.id, text} if call == "card" else {cell.id}
         found |= {call} & {*explorers()}
@@ -50,9 +41,9 @@ def exercises(lesson):
 @cache
 def numbers(lesson):
     """Return the numbers that a lesson, its exercises and panels show."""
-    outputs = [o for c in cells(lesson) for o in c.get("outputs", ())]
-    texts = [o.get("text") or o.data["text/plain"] for o in outputs]
-    texts += [cell.source for cell in cells(lesson)]
+    texts = []
+    for cell in cells(lesson).values():
+        texts += [cell.source, *outputs(cell)]
     for kind in map(explorers().get, set(named(lesson)) & set(explorers())):
         texts += [kind.task, kind.question, *kind.choices.values()]
     return set(NUMBER.findall("\n".join(texts)))

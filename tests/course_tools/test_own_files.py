@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from course_site.book.__main__ import main as build_book
 from course_site.live.__main__ import main as build_site
 from course_tools import own_files
 from course_tools.__main__ import main as command_line
+from processes import git
 
 
 def everything(folder):
@@ -160,13 +160,10 @@ def test_what_git_can_give_back_is_not_kept_twice(tmp_path):
     (tmp_path / ".gitignore").write_text("ignored.html\n")
     (tmp_path / "kept.html").write_text("one")
     (tmp_path / "changed.html").write_text("zero")
-    as_somebody = "-c", "user.name=a", "-c", "user.email=a@b"
-    for words in (
-        ["init"], ["config", "status.showUntrackedFiles", "no"],
-        ["add", "."], [*as_somebody, "commit", "-m", "first"],
-    ):  # fmt: skip
-        run = ["git", "-C", tmp_path, *words]
-        subprocess.run(run, check=True, capture_output=True)
+    git(tmp_path, "init")
+    git(tmp_path, "config", "status.showUntrackedFiles", "no")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "first")
     for name in ("changed", "ignored", "untracked"):
         (tmp_path / f"{name}.html").write_text("one")
         kept = own_files.write(tmp_path / f"{name}.html", "two")

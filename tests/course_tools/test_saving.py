@@ -3,7 +3,6 @@
 import asyncio
 import copy
 import shutil
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from inspect import isawaitable
 from types import SimpleNamespace
@@ -30,6 +29,7 @@ from course_tools.saving import (
     after_reading,
     before_saving,
 )
+from processes import git
 
 
 def saved(notebook):
@@ -126,24 +126,15 @@ def test_installing_the_course_switches_it_on():
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """Make a course of two lessons, and an answer in one."""
-
-    def git(*words):
-        subprocess.run(
-            ["git", "-c", "user.name=a", "-c", "user.email=a@b", *words],
-            cwd=tmp_path,
-            check=True,
-            capture_output=True,
-        )
-
     course = tmp_path / "notebooks"
     course.mkdir()
     (tmp_path / "course_lib").mkdir()
     (tmp_path / "course_lib" / "__init__.py").touch()
     (course / "05_norm.ipynb").write_text("delivered")
     (course / "06_jacobian.ipynb").write_text("delivered")
-    git("init")
-    git("add", ".")
-    git("commit", "-m", "first")
+    git(tmp_path, "init")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-m", "first")
     (course / "05_norm.ipynb").write_text("answered")
     monkeypatch.setattr(lesson, "NOTEBOOKS", course)
     return course

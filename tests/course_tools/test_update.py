@@ -1,5 +1,6 @@
 """The newest edition comes, and what a learner wrote stays beside it."""
 
+import errno
 import re
 import shutil
 import subprocess
@@ -12,8 +13,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from course_tools import update as updating
 from course_tools.__main__ import main
 from course_tools.update import NotUpdated, update
+from processes import git
 
-TOP = Path(__file__).parents[2]
 LESSONS = "123456"
 STARTER = "def average(x):\n    raise NotImplementedError\n\n\ncheck(average)"
 ANSWER = "def average(x):\n    return sum(x) / len(x)\n\n\ncheck(average)"
@@ -31,18 +32,6 @@ NEW = {
     "same": "As it is.",
     "added": "A new cell.",
 }
-
-
-def git(folder, *words):
-    who = ("-c", "user.name=a", "-c", "user.email=a@b")
-    made = subprocess.run(
-        ["git", *who, *words],
-        cwd=folder,
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return made.stdout
 
 
 def write(path, cells):
@@ -207,11 +196,21 @@ def test_a_zip_inside_another_repository_leaves_that_alone(course):
 
 
 @pytest.mark.parametrize("room_for", [0, 1])
-def test_on_a_full_disk_nothing_is_changed(course, full_after, room_for):
+def test_on_a_full_disk_nothing_is_changed(course, room_for, monkeypatch):
+    """Some files are written whole, and of the next one a part."""
+    left, whole = [None] * room_for, Path.write_bytes
+
+    def write_bytes(self, data):
+        if not left:
+            whole(self, data[:5])
+            raise OSError(errno.ENOSPC, "No space left", str(self))
+        left.pop()
+        return whole(self, data)
+
     for name in ("1.ipynb", "2.ipynb"):
         write(course / "notebooks" / name, OLD | {"starter": ANSWER})
     before = files(course)
-    full_after(room_for)
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
     with pytest.raises(NotUpdated, match="cannot be written: No space left"):
         updated(course)
     assert files(course) == before

@@ -1,14 +1,13 @@
 """What is installed is all that the course needs beside its notebooks."""
 
-import os
-import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parents[2]
+from processes import TOP, printed, ran
+
 # The folders that are packed, and their names where they are installed.
 PACKED = {
     name: name.split("/")[-1]
@@ -26,11 +25,7 @@ JUPYTER = TOP / "course_tools" / "jupyter"
 def wheel(tmp_path_factory):
     """Build the wheel, without a network."""
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel"]
-    run = subprocess.run(
-        [*command, "-d", folder], cwd=TOP, capture_output=True, text=True
-    )
-    assert run.returncode == 0, f"the wheel is not built: {run.stderr}"
+    printed("-m", "hatchling", "build", "-t", "wheel", "-d", folder)
     (path,) = folder.glob("*.whl")
     return path
 
@@ -83,16 +78,10 @@ def test_what_the_wheel_holds_works_by_itself(wheel, tmp_path):
         "from lesson_parts.layernorm.explorers import GammaBeta; GammaBeta()"
     )
 
-    def run(*words):
-        return subprocess.run(
-            [sys.executable, *words], capture_output=True, text=True,
-            cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)},
-        )  # fmt: skip
-
+    alone = {"cwd": tmp_path, "PYTHONPATH": str(tmp_path)}
     for command in ALONE:
-        told = run("-m", *command.split())
+        told = ran("-m", *command.split(), **alone)
         assert told.returncode == 1, command
         assert "This needs the folder of the course" in told.stderr, command
-    run = run("-c", code)
-    assert run.returncode == 0, run.stderr
-    assert all(path.startswith(str(tmp_path)) for path in run.stdout.split())
+    found = printed("-c", code, **alone).split()
+    assert all(path.startswith(str(tmp_path)) for path in found)

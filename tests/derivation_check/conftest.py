@@ -1,4 +1,4 @@
-"""A kernel in which no line has been judged yet, and an empty journal."""
+"""A kernel in which no line has been judged yet."""
 
 import pytest
 
@@ -6,6 +6,5 @@ from derivation_check import show
 
 
 @pytest.fixture(autouse=True)
-def fresh_kernel(monkeypatch, tmp_path):
-    monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "journal"))
+def fresh_kernel():
     show._runs.clear()

@@ -1,8 +1,6 @@
 """What is read, what cannot be, and how verdicts, hints and cards sound."""
 
 import json
-import subprocess
-import sys
 import time
 
 import pytest
@@ -12,6 +10,7 @@ from answer_check.course import Course
 from derivation_check import derivation, derivation_card, derive
 from derivation_check.goals import find
 from derivation_check.judge import Derivation
+from processes import printed
 
 SPELLINGS = [
     ("σ²", "var", "sigma^2", r"\sigma^2", "sigma2", "σ^2"),
@@ -240,7 +239,5 @@ def test_it_is_light_to_import():
         "heavy = {'sympy', 'ipywidgets', 'matplotlib'} & set(sys.modules)\n"
         "import json; print(json.dumps([time.process_time() - t, *heavy]))"
     )
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True,
-                         text=True, check=True)  # fmt: skip
-    took, *heavy = json.loads(run.stdout)
+    took, *heavy = json.loads(printed("-c", code))
     assert not heavy and took < 0.3

@@ -7,26 +7,15 @@ modules and the files are looked up.
 import importlib.util
 import re
 import shlex
-from functools import cache
-from pathlib import Path
 
-import nbformat
 import pytest
+from course_pages import DOCUMENTS, ROOMS, TOP, text_of
 
 from course_tools.__main__ import _parser as course
 
-TOP = Path(__file__).parents[2]
-ROOMS = (
-    "answer_check", "course_tools", "course_lib", "course_site",
-    "derivation_check", "notebooks", "tests", "benchmarks", "figures",
-)  # fmt: skip
-PAGES = [
-    *TOP.glob("*.md"),
-    *(path for room in ROOMS for path in sorted(TOP.glob(f"{room}/**/*.md"))),
-    *sorted(TOP.glob("notebooks/*.ipynb")),
-]
 # What it names lies in the folder that is built.
-PAGES.remove(TOP / "course_site/live/page/licences.md")
+BUILT = TOP / "course_site/live/page/licences.md"
+PAGES = [path for path in DOCUMENTS if path != BUILT]
 FILES = [
     f"/{path.relative_to(TOP).as_posix()}"
     for room in (TOP.glob("*"), *((TOP / r).rglob("*") for r in ROOMS))
@@ -41,16 +30,6 @@ MADE = re.compile(
 )
 # Modules that come with Python, or that the same line installs.
 ELSEWHERE = {"pip", "venv", "zipfile", "mutmut", "http.server"}
-
-
-@cache
-def text_of(path):
-    """Return what a page says: of a notebook the sources of its cells."""
-    text = path.read_text("utf-8")
-    if path.suffix != ".ipynb":
-        return text
-    cells = nbformat.reads(text, as_version=4).cells
-    return "\n\n".join(cell.source for cell in cells)
 
 
 def commands(text):

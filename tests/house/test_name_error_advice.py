@@ -1,9 +1,10 @@
 """A cell run before those above it says what to do."""
 
-import subprocess
-import sys
+from processes import printed
 
 CELLS = """
+import sys
+sys.stderr = sys.stdout
 from IPython.core.interactiveshell import InteractiveShell
 shell = InteractiveShell.instance(colors="nocolor")
 shell.run_cell("import course_lib")
@@ -13,14 +14,8 @@ for cell in ("made_above + 1", "1 / 0"):
 
 
 def test_a_missing_name_says_to_run_the_cells_above(tmp_path):
-    run = subprocess.run(
-        [sys.executable, "-c", CELLS],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        cwd=tmp_path,
-    )
-    missing, other = run.stdout.split("NameError it was")
+    said = printed("-c", CELLS, cwd=tmp_path)
+    missing, other = said.split("NameError it was")
     assert "name 'made_above' is not defined" in missing
     told, advice, _ = missing.partition("Run → Run All Above Selected Cell")
     assert advice and "Traceback" not in told and "Error" not in told

@@ -3,12 +3,8 @@
 Here the course's own code finds none of it. Libraries find what there is.
 """
 
-import os
-import subprocess
-import sys
-from pathlib import Path
+from processes import printed
 
-TOP = Path(__file__).parents[2]
 AS_ON_WINDOWS = """
 import builtins, importlib, os, pkgutil, signal, sys
 import answer_check, course_tools, course_lib, lesson_parts
@@ -53,11 +49,7 @@ check(average, seconds=0.5)
 
 
 def test_the_course_works_without_what_windows_lacks():
-    run = subprocess.run(
-        [sys.executable, "-c", AS_ON_WINDOWS], cwd=TOP, text=True,
-        capture_output=True, env=os.environ | {"COURSE_PROGRESS": "off"},
-    )  # fmt: skip
-    assert run.returncode == 0, run.stderr
-    right, endless = run.stdout.split("Not yet.")
+    said = printed("-c", AS_ON_WINDOWS, COURSE_PROGRESS="off")
+    right, endless = said.split("Not yet.")
     assert "Right." in right
     assert "still running after 0.5 s" in " ".join(endless.split())

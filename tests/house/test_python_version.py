@@ -1,12 +1,10 @@
 """Too old or too new a Python is told so before anything is downloaded."""
 
 import re
-import subprocess
-import sys
 import tomllib
-from pathlib import Path
 
-TOP = Path(__file__).parents[2]
+from processes import TOP, ran
+
 FIRST = "course_tools/python_version.py"
 AS_OTHER = """
 import runpy, sys
@@ -16,13 +14,6 @@ runpy.run_path(sys.argv[1])
 """
 
 
-def run(*arguments):
-    """Run this Python in the top folder of the course."""
-    return subprocess.run(
-        [sys.executable, *arguments], cwd=TOP, capture_output=True, text=True
-    )
-
-
 def test_a_python_without_packages_is_told_in_words_and_stops_the_command():
     project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))
     oldest = project["project"]["requires-python"].removeprefix(">=")
@@ -30,9 +21,9 @@ def test_a_python_without_packages_is_told_in_words_and_stops_the_command():
     known = re.search(r"for python in (.+)", wheels)[1].split()
     words = f"This course needs a Python from {oldest} to {known[-1]}; this is"
     for other in ("3.10.13", "3.15.0"):
-        told = run("-c", AS_OTHER, FIRST, other)
+        told = ran("-c", AS_OTHER, FIRST, other)
         assert told.returncode == 1
         assert told.stderr.startswith(f"{words} Python {other}. ")
     for minor in known:
-        told = run("-c", AS_OTHER, FIRST, f"{minor}.1")
+        told = ran("-c", AS_OTHER, FIRST, f"{minor}.1")
         assert (told.returncode, told.stdout + told.stderr) == (0, "")

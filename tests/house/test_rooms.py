@@ -6,13 +6,12 @@ imports nothing of the course, the layers only NumPy.
 
 import ast
 import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parents[2]
+from processes import TOP, printed
+
 LIBRARY, PARTS = TOP / "course_lib", TOP / "notebooks" / "lesson_parts"
 # room: the other rooms that it may import from, and what is heavy to load
 MAY_ENTER = {
@@ -30,33 +29,23 @@ MAY_ENTER = {
     },
     "course_site/live": {"answer_check", "course_tools"},
 }  # fmt: skip
-HEAVY = {each for rooms in MAY_ENTER.values() for each in rooms} - {*MAY_ENTER}
-# The packages of the lessons, in the order of the lessons.
-LESSONS = [
-    "start",
-    "statistics",
-    "vectors",
-    "derivatives",
-    "residual_add",
-    "layernorm",
-    "layernorm_jacobian",
-    "add_norm_backward",
-    "feed_forward",
-    "todays_layers",
-    "real_model",
-    "laboratory",
-    "weight_before_norm",
-]
-# lesson: the earlier ones that it continues, and so may import from
-CONTINUES = {
-    "derivatives": {"statistics"},
-    "layernorm": {"residual_add"},
-    "layernorm_jacobian": {"layernorm"},
-    "add_norm_backward": {"layernorm_jacobian"},
-    "todays_layers": {"layernorm", "feed_forward", "layernorm_jacobian"},
-    "real_model": {"layernorm", "feed_forward"},
-    "weight_before_norm": {"laboratory"},
+# A lesson imports from the library and from those that it continues.
+LESSONS = {
+    f"lesson_parts/{path.parent.name}": set()
+    for path in PARTS.glob("*/__init__.py")
+} | {
+    f"lesson_parts/{lesson}": {f"lesson_parts/{name}" for name in earlier}
+    for lesson, earlier in {
+        "derivatives": {"statistics"},
+        "layernorm": {"residual_add"},
+        "layernorm_jacobian": {"layernorm"},
+        "add_norm_backward": {"layernorm_jacobian"},
+        "todays_layers": {"layernorm", "feed_forward", "layernorm_jacobian"},
+        "real_model": {"layernorm", "feed_forward"},
+        "weight_before_norm": {"laboratory"},
+    }.items()
 }
+HEAVY = {each for rooms in MAY_ENTER.values() for each in rooms} - {*MAY_ENTER}
 
 
 def imports(path):
@@ -76,65 +65,33 @@ def imports(path):
 
 def files(room):
     """Yield each file of a room."""
-    yield from sorted((TOP / room).rglob("*.py"))
+    folder = PARTS.parent if room in LESSONS else TOP
+    yield from sorted((folder / room).rglob("*.py"))
 
 
-def target_of(module):
-    """Return the room, or the heavy package, that a module lies in, or None.
-
-    All lessons are one room, "lesson_parts".
-    """
+def room_of(module, rooms):
+    """Return which of the rooms, or heavy packages, a module lies in."""
     place = module.replace(".", "/") + "/"
-    targets = *MAY_ENTER, *HEAVY, "lesson_parts"
-    return next((t for t in targets if place.startswith(f"{t}/")), None)
+    return next((each for each in rooms if place.startswith(f"{each}/")), None)
 
 
-@pytest.mark.parametrize("room", MAY_ENTER)
+@pytest.mark.parametrize("room", [*MAY_ENTER, *LESSONS])
 def test_every_import_follows_an_arrow(room):
+    library = room in MAY_ENTER
+    may = MAY_ENTER[room] if library else LESSONS[room]
+    closed = {*MAY_ENTER, *HEAVY, "lesson_parts"} if library else LESSONS
     wrong = [
         f"{path.name} imports {module}"
         for path in files(room)
         for module in imports(path)
-        if target_of(module) not in {None, room, *MAY_ENTER[room]}
+        if room_of(module, closed) not in {None, room, *may}
     ]
     assert not wrong, (
         f"{wrong}: no arrow leads there from {room}. The library knows no "
         "lesson: hand it over as an argument. Else move what both need, or "
-        "draw the arrow in MAY_ENTER and CONTRIBUTING."
+        "draw the arrow in MAY_ENTER and CONTRIBUTING; of a lesson that "
+        "continues another one, in LESSONS."
     )
-
-
-def test_a_lesson_imports_only_from_those_that_it_continues():
-    for path in sorted(PARTS.glob("*/**/*.py")):
-        lesson = path.relative_to(PARTS).parts[0]
-        for module in imports(path):
-            top, other, *_ = f"{module}..".split(".")
-            assert top != "lesson_parts" or other in (
-                {lesson} | CONTINUES.get(lesson, set())
-            ), (
-                f"{path.name} in lesson_parts/{lesson} imports {module}. "
-                f"If {lesson} really continues {other}, an earlier lesson, "
-                "add it to CONTINUES; if not, move what both need to the "
-                "earlier one or to course_lib."
-            )
-
-
-def test_every_folder_has_its_place():
-    found = {path.parent.name for path in PARTS.glob("*/__init__.py")}
-    assert found <= set(LESSONS), (
-        f"give {found - set(LESSONS)} a place in LESSONS, in lesson order"
-    )
-    rooms = {f"course_lib/{p.parent.name}"
-             for p in LIBRARY.glob("*/__init__.py")}  # fmt: skip
-    assert rooms <= {*MAY_ENTER}, (
-        f"{rooms - {*MAY_ENTER}} is new: give it its arrows in MAY_ENTER and "
-        "CONTRIBUTING (The rooms, What is where)"
-    )
-    for later, earlier in CONTINUES.items():
-        for other in earlier:
-            assert LESSONS.index(other) < LESSONS.index(later), (
-                f"{later} comes before {other} and cannot continue it"
-            )
 
 
 def test_course_lib_stays_small():
@@ -158,14 +115,7 @@ def test_the_layers_import_numpy_alone():
 
 def run(code, **environment):
     """Run code in a fresh Python; return the words that it prints."""
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    return printed("-c", code, **environment).split()
 
 
 PANEL = (

@@ -112,7 +112,6 @@ def of_row(function):
 
 EVERY = "a 0 and two equal numbers"
 NO_TOKEN = "came is a tuple of 2"
-COLUMN = np.arange(5.0)[:, np.newaxis]
 
 TOLD = [
     ("spoiling_weights", lambda d: (np.eye(4), np.eye(4)),

@@ -68,7 +68,6 @@ JUDGE = """
 TOKENS = "at = dict(axis=-1, keepdims=True); t = tuple(range(x.ndim - 1))"
 LOG_P = """z = logits - logits.max(-1, keepdims=True)
     lp = z - np.log(np.exp(z).sum(-1, keepdims=True)); p = np.exp(lp)"""
-GELU = "m = x @ W1 + b1\n    phi = {}\n    return {} @ W2 + b2"
 FORWARD = "dx_so_far + dy + "
 
 REFUSED = [

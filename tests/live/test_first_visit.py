@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from course_site import book, live
+from course_site import book
 
-PAGE = Path(live.__file__).with_name("page")
 # With what live.js looks for in a page of the book.
 PAGE_OF_THE_BOOK = """<!DOCTYPE html><html data-content_root="../">
 <div class="article-header-buttons" style="position: fixed; top: 0"></div>

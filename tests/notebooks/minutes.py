@@ -6,9 +6,8 @@ says. No test compares them: the rule is an estimate.
 
 import re
 import sys
-from pathlib import Path
 
-import nbformat
+from course_pages import NOTEBOOKS, cells
 from sections import pieces
 
 from answer_check.exercise import find
@@ -19,7 +18,6 @@ from course_site.book.notebook_page import called
 from course_site.first_cell import FIRST
 from derivation_check import goals
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 ON_PAPER = re.compile(
     r"\*\*Pencil and paper|Work it out|On paper:|\*\*Predict\*\*, on paper"
 )
@@ -56,10 +54,10 @@ def minutes_of(cell, text):
     return takes
 
 
-def minutes(path):
+def minutes(page):
     """Return the minutes of each sitting, then those without the optional."""
     sittings, needed = [0, 0, 0], 0
-    for cell, text, sitting, optional in pieces(nbformat.read(path, 4).cells):
+    for cell, text, sitting, optional in pieces(cells(page).values()):
         takes = minutes_of(cell, text)
         sittings[sitting] += takes
         needed += takes * (not optional)
@@ -67,8 +65,10 @@ def minutes(path):
 
 
 if __name__ == "__main__":
-    for page in sorted(NOTEBOOKS.glob(f"{sys.argv[1]}*.ipynb")):
+    for page in NOTEBOOKS:
+        if not page.startswith(sys.argv[1]):
+            continue
         *each, without = minutes(page)
-        if page.stem[:2].isdigit():
-            print(f"{page.stem}: its head says {said_minutes(page)}")
+        if page[:2].isdigit():
+            print(f"{page}: its head says {said_minutes(NOTEBOOKS[page])}")
         print(f"The rule gives {each}, and {without} without what is optional")

@@ -6,26 +6,20 @@ a learner comes back to the day after. Such a cell brings its own imports.
 
 import ast
 import builtins
-from pathlib import Path
 
-import nbformat
 import pytest
+from course_pages import NOTEBOOKS, cells, each_page
 from sections import pieces
 
 from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import called
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 KINDS = {*explorers(), "Classroom", "ProgressPanel", "card", "check"}
-CELLS = [
-    (path.stem, cell)
-    for path in PATHS
-    for cell in nbformat.read(path, as_version=4).cells
-    if called(cell)[0] in KINDS
-]
 READY = [
-    pytest.param(page, cell, id=f"{page}-{cell.id}") for page, cell in CELLS
+    pytest.param(cell, id=f"{page}-{name}")
+    for page in NOTEBOOKS
+    for name, cell in cells(page).items()
+    if called(cell)[0] in KINDS
 ]
 
 
@@ -50,22 +44,8 @@ def assert_whole(source, what):
     )
 
 
-def later_sittings():
-    """Yield the code of each sitting but the first."""
-    for path in PATHS:
-        found = {}
-        for cell, _, sitting, _ in pieces(nbformat.read(path, 4).cells):
-            if cell.cell_type == "code":
-                found.setdefault(sitting, []).append(cell)
-        for sitting in range(1, len(found)):
-            yield pytest.param(found[sitting], id=f"{path.stem}-{sitting + 1}")
-
-
-LATER = list(later_sittings())
-
-
-@pytest.mark.parametrize("page, cell", READY)
-def test_no_name_is_missing(page, cell):
+@pytest.mark.parametrize("cell", READY)
+def test_no_name_is_missing(cell):
     assert_whole(cell.source, f"{cell.id}, which is run alone,")
     asks_for_code = (
         called(cell)[0] == "check" and "check(...," not in cell.source
@@ -77,19 +57,13 @@ def test_no_name_is_missing(page, cell):
         )
 
 
-@pytest.mark.parametrize("cells", LATER)
-def test_a_sitting_needs_no_name_of_an_earlier_one(cells):
-    code = "\n".join(cell.source for cell in cells)
-    assert_whole(code, f"the sitting that begins with {cells[0].id}")
-
-
-@pytest.mark.parametrize(
-    "path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem
-)
-def test_what_is_optional_may_be_left_out(path):
-    needed = {}
-    for cell, _, sitting, optional in pieces(nbformat.read(path, 4).cells):
-        if cell.cell_type == "code" and not optional:
-            needed.setdefault(sitting, []).append(cell.source)
-    for sources in needed.values():
-        assert_whole("\n".join(sources), "what is not optional")
+@pytest.mark.parametrize("left_out", [False, True], ids=["all", "needed"])
+@each_page
+def test_a_sitting_needs_no_other_one_and_nothing_optional(page, left_out):
+    found = {}
+    for cell, _, sitting, optional in pieces(cells(page).values()):
+        if cell.cell_type == "code" and not (left_out and optional):
+            found.setdefault(sitting, []).append(cell)
+    for code in found.values():
+        source = "\n".join(cell.source for cell in code)
+        assert_whole(source, f"the sitting that begins with {code[0].id}")

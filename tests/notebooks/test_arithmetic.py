@@ -1,20 +1,17 @@
-"""Arithmetic that a page writes out is right, in its text and in its tables.
+"""Arithmetic that a page writes out is right.
 
-Read are ``3 + 5 = 8``, chains such as ``(2 + 4) / 3 = 6/3 = 2``, and tables
-of the steps of a computation by hand. A side with a letter in it is left to
-readers, as are equations between ``$``, which `test_equations.py` holds.
+Read are ``3 + 5 = 8`` and chains such as ``(2 + 4) / 3 = 6/3 = 2``. A side
+with a letter in it is left to readers, as are equations between ``$``, which
+`test_equations.py` holds. Tables of steps by hand have rows in `numbers`.
 """
 
 import re
 from itertools import pairwise
-from pathlib import Path
 
-import nbformat
 import numpy as np
-import pytest
-from printed_numbers import NUMBER, PLAIN, RAISED, says
+from course_pages import each_page, kinds
+from printed_numbers import NUMBER, RAISED, says
 
-PAGES = sorted(Path(__file__).parents[2].glob("notebooks/*.ipynb"))
 POWER = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 PIECE = rf"(?:{NUMBER}|[{POWER}]+|[½¼¾]|[-−+·×/()√]|\bln\b|\barctan\b)"
 # No sign, digit or letter of one's own may go on before or behind a side.
@@ -85,60 +82,12 @@ def wrong(sides):
             yield f"“{left} = {right}”, but {left} is {one:.6g}"
 
 
-def by_hand(x, eps=0.0):
-    """Return the steps of standardizing x, by their names."""
-    mean, var = np.mean(x), np.var(x)
-    return {
-        "x": x, "mean": mean, "deviations": x - mean,
-        "squares": (x - mean) ** 2, "var": var, "std": np.sqrt(var + eps),
-        "x_hat": (x - mean) / np.sqrt(var + eps),
-    }  # fmt: skip
-
-
-# The table's cell, the numbers it starts from, ε, and what its rows are.
-TABLES = {
-    ("01_statistics", "variance-by-hand"): (
-        [2, 4, 6, 8, 10], 0, "x deviations squares",
-    ),
-    ("05_layernorm", "by-hand"): (
-        [3.16, 0.61, 1.87], 0, "mean deviations squares var std x_hat",
-    ),
-    ("06_layernorm_jacobian", "three-routes"): (
-        [1, 4, 10], 2, "mean deviations var std x_hat",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+@each_page
 def test_what_a_page_computes_in_words_is_right(page):
     found = [
         f"{cell.id}: {said}"
-        for cell in nbformat.read(page, as_version=4).cells
-        if cell.cell_type == "markdown"
+        for cell in kinds(page, "markdown")
         for sides in chains(cell.source)
         for said in wrong(sides)
     ]
-    assert not found, f"Mend {page.name}:\n" + "\n".join(found)
-
-
-@pytest.mark.parametrize("place", TABLES, ids=" ".join)
-def test_the_rows_of_a_table_follow_from_its_numbers(place):
-    x, eps, names = TABLES[place]
-    page = next(path for path in PAGES if path.stem == place[0])
-    cells = {c.id: c.source for c in nbformat.read(page, as_version=4).cells}
-    rows = re.findall(r"^\|[^|]+\|(.+?)\|$", cells[place[1]], re.M)
-    rows = [row for row in rows if re.search(r"\d", row)]
-    steps = by_hand(np.array(x), eps)
-    for name, row in zip(names.split(), rows):
-        said = [value(s) if "/" in s else s for s in _numbers(row)]
-        right = np.ravel(steps[name])
-        assert len(said) == len(right), f"{place}: count the numbers of {row}"
-        for one, other in zip(said, right):
-            same = says(one, other) if isinstance(one, str) else one == other
-            assert same, f"{place}: {row} should hold {name}, {right}"
-
-
-def _numbers(row):
-    """Return what a row says in the end, without remarks in brackets."""
-    last = re.sub(r"\([^)]*[a-z][^)]*\)", "", row).split("=")[-1]
-    return re.findall(rf"{PLAIN}(?:/\d+)?", last)
+    assert not found, f"Mend {page}:\n" + "\n".join(found)

@@ -11,13 +11,11 @@ import re
 import runpy
 from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
+from course_pages import prose, without_code
 
-HERE = Path(__file__).parent
-NOTEBOOKS = HERE.parents[1] / "notebooks"
-TABLES = sorted((HERE / "equations").glob("*.py"))
+TABLES = sorted(Path(__file__).parent.glob("equations/*.py"))
 
 
 def joined(letters):
@@ -27,18 +25,15 @@ def joined(letters):
 
 def shown(page):
     """Return the equations of a page, displayed or in a line of prose."""
-    cells = nbformat.read(page, as_version=4).cells
-    text = "\n\n".join(c.source for c in cells if c.cell_type == "markdown")
-    text = re.sub(r"```.*?```", "", text, flags=re.S)
+    text = without_code(prose(page))
     found = re.findall(r"\$\$(.+?)\$\$|\$([^$]+)\$", text, re.S)
     return {joined(display or inline) for display, inline in found}
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda path: path.stem)
 def test_equations_hold(table):
-    page = NOTEBOOKS / f"{table.stem}.ipynb"
-    assert page.exists(), f"{page} is gone: name {table} anew, or delete it"
-    on_page, equations = shown(page), runpy.run_path(table)["EQUATIONS"]
+    on_page = shown(table.stem)
+    equations = runpy.run_path(table)["EQUATIONS"]
     gone = [e for e in equations if joined(e) not in on_page]
     assert not gone, (
         f"{table.stem} shows these equations no longer, or changed. If that "

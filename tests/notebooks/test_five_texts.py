@@ -1,14 +1,12 @@
 """What the five texts say, right or wrong, is where five_texts.md says."""
 
 import re
-from functools import cache
 from pathlib import Path
 
-import nbformat
 import pytest
+from course_pages import cells, outputs
 
 HERE = Path(__file__).parent
-NOTEBOOKS = HERE.parents[1] / "notebooks"
 ROWS = [
     [column.strip() for column in line.strip("|").split(" | ")]
     for line in (HERE / "five_texts.md").read_text("utf-8").splitlines()
@@ -25,38 +23,20 @@ def joined(text):
     return " ".join(text.split())
 
 
-@cache
-def cells_of(path):
-    cells = nbformat.read(path, as_version=4).cells
-    return {cell.id: seen(cell) for cell in cells}
-
-
-def seen(cell):
-    """Return what a reader sees of a cell: its source and its outputs."""
-    texts = [cell.source]
-    for output in cell.get("outputs", ()):
-        texts.append(output.get("text", ""))
-        texts.append(output.get("data", {}).get("text/plain", ""))
-    return joined(" ".join(texts))
-
-
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[3]}")
 def test_a_finding_is_shown_where_the_table_says(row):
     number, statement, page, name, words = row
-    path = NOTEBOOKS / f"{page}.ipynb"
-    assert path.exists(), (
-        f"{number} ({statement}) was shown in {page}, a page that is gone: "
-        "show it elsewhere and say where in five_texts.md"
-    )
-    cells = cells_of(path)
-    assert name in cells, (
+    assert name in cells(page), (
         f"{number} ({statement}) was shown in {page}, cell {name}, which is "
         "gone: show it elsewhere and say where in five_texts.md"
     )
     wanted = re.findall("`(.+?)`", words)
     assert wanted, f"{number}: name words that must stand in the cell"
+    seen = joined(
+        " ".join([cells(page)[name].source, *outputs(cells(page)[name])])
+    )
     for each in wanted:
-        assert joined(each) in cells[name], (
+        assert joined(each) in seen, (
             f"{number} ({statement}): {each!r} no longer stands in {page}, "
             f"cell {name}. If it is still shown, change the row."
         )

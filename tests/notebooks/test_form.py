@@ -7,10 +7,10 @@ that yields what is wrong with a page.
 
 import re
 from functools import cache
-from pathlib import Path
 
 import nbformat
 import pytest
+from course_pages import LESSONS, NOTEBOOKS, cells, each_page, kinds, prose
 from sections import folds
 
 from course_lib.sliders.fold import END, START
@@ -20,9 +20,6 @@ from course_site.book.notebook_page import called
 from course_site.first_cell import FIRST, first_cell
 from run_notebooks import normalize
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
-LESSONS = [path.stem for path in sorted(NOTEBOOKS.glob("[0-9]*.ipynb"))]
 SHOWS_NAN = {
     "one-pass-thousand",
     "constant-row-check",
@@ -42,13 +39,12 @@ RULES = []
 class Page:
     """A notebook and what the rules ask of it."""
 
-    def __init__(self, path):
-        self.name, self.path = path.stem, path
-        self.text = path.read_text(encoding="utf-8")
-        self.cells = nbformat.reads(self.text, as_version=4).cells
-        self.code = [c for c in self.cells if c.cell_type == "code"]
-        self.markdown = [c for c in self.cells if c.cell_type == "markdown"]
-        self.prose = "\n".join(c.source for c in self.markdown)
+    def __init__(self, name):
+        self.name = name
+        self.text = NOTEBOOKS[name].read_text(encoding="utf-8")
+        self.cells = [*cells(name).values()]
+        self.code, self.markdown = kinds(name, "code"), kinds(name, "markdown")
+        self.prose = prose(name)
 
 
 def outputs(cell):
@@ -121,16 +117,13 @@ def no_stderr_and_no_path(page):
 
 
 @RULES.append
-def cells_have_names_and_words_have_no_marks(page):
+def cells_have_names(page):
     for cell in page.cells:
         if not re.fullmatch(r"[a-z][a-z0-9-]{2,63}", cell.id):
             yield (
                 f"the id {cell.id!r} of a cell is no name: write one into "
                 "the notebook's file, as balance-picture"
             )
-    for cell in page.markdown:
-        if cell.metadata:
-            yield f"{cell.id} has {dict(cell.metadata)}"
 
 
 @RULES.append
@@ -215,20 +208,17 @@ def a_page_leads_on_or_back(page):
         if "Side page (optional)" not in head or not lessons:
             yield "write **Side page (optional)** to [lesson] under its title"
         elif not any(
-            re.search(rf"\]\({page.name}\.ipynb[)#]", page_of(path).prose)
-            for path in PATHS
-            if path.stem in lessons
+            re.search(rf"\]\({page.name}\.ipynb[)#]", prose(lesson))
+            for lesson in lessons
         ):
             yield f"nobody finds it: link to it from {' or '.join(lessons)}"
 
 
-@cache
-def page_of(path):
-    return Page(path)
+page_of = cache(Page)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_form(path, rule):
-    found = list(rule(page_of(path)))
+@each_page
+def test_form(page, rule):
+    found = list(rule(page_of(page)))
     assert not found, "\n".join(found)

@@ -8,11 +8,10 @@ here, or found by slopes, or made by the layers of the course.
 import ast
 import math
 import re
-from pathlib import Path
 
-import nbformat
 import numpy as np
 import pytest
+from course_pages import prose
 
 from course_lib.evidence import central_differences as slopes
 from course_lib.layers import (
@@ -28,7 +27,6 @@ from course_lib.layers import (
 from lesson_parts.real_model.encoder import attention
 from lesson_parts.real_model.erf import erf
 
-PAGE = Path(__file__).parents[2] / "notebooks" / "formulas.ipynb"
 ROW = re.compile(r"^\| .+\]\(\S+\) \| \$(.+?)\$<br>`(.+?)` \|$", re.M)
 TOKENS, N, WIDE = 3, 4, 5
 EPS, LR = 0.1, 0.3
@@ -201,8 +199,7 @@ LETTERS = {
 
 def page():
     """Return the rows of the sheet: letters and code."""
-    cells = nbformat.read(PAGE, as_version=4).cells
-    return ROW.findall("\n".join(cell.source for cell in cells))
+    return ROW.findall(prose("formulas"))
 
 
 def made(code, names):

@@ -2,38 +2,20 @@
 
 import re
 from functools import cache
-from pathlib import Path
 from urllib.parse import unquote
 
-import nbformat
 import pytest
+from course_pages import DOCUMENTS, text_of, without_code
 
-TOP = Path(__file__).parents[2]
-PAGES = [
-    path
-    for pattern in (
-        "*.md",
-        "*/*.md",
-        "*/*/*.md",
-        "notebooks/lesson_parts/*/*.md",
-        "notebooks/*.ipynb",
-    )
-    for path in sorted(TOP.glob(pattern))
-    if not path.parent.name.startswith(".")  # what pytest keeps
-]
+# The book's own pages lie elsewhere when they are read.
+PAGES = [path for path in DOCUMENTS if "pages" not in path.parts]
 LINK = re.compile(r"\]\(([^)\s]+)[^)]*\)|(?:src|href)=\"([^\"]+)\"")
 
 
 @cache
 def words(path):
     """Return a page as Markdown, without its blocks of code."""
-    text = path.read_text(encoding="utf-8")
-    if path.suffix == ".ipynb":
-        cells = nbformat.reads(text, as_version=4).cells
-        text = "\n\n".join(
-            c.source for c in cells if c.cell_type == "markdown"
-        )
-    return re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.S)
+    return re.sub("`[^`\n]*`", "", without_code(text_of(path, code=False)))
 
 
 @cache

@@ -1,27 +1,18 @@
 """A page that is tested alone knows nothing of what its reader has solved."""
 
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 from answer_check import progress
 from answer_check.exercise import every
-from learner import own_progress  # noqa: F401
+from processes import ran
 
-TOP = Path(__file__).parents[2]
 PAGE = "notebooks/01_statistics.ipynb"
 
 
-def test_a_page_alone_passes_for_whoever_has_solved_it(
-    own_progress,  # noqa: F811
-):
+def test_a_page_alone_passes_for_whoever_has_solved_it(own_progress):
     for exercise in every("01"):
         progress.remember(exercise.name, exercise.solution)
     kept = own_progress.read_bytes()
-    command = ["-m", "pytest", PAGE, "-q", "-p", "no:cacheprovider"]
-    run = subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, cwd=TOP
-    )
+    run = ran("-m", "pytest", PAGE, "-q", "-p", "no:cacheprovider")
     assert re.search(r"^\d+ passed", run.stdout, re.M), run.stdout
     assert own_progress.read_bytes() == kept

@@ -28,11 +28,6 @@ def found(name):
     return share_and_error(by_pair(name))
 
 
-def gained(name):
-    """Return the difference from the whole model, pair by pair, as above."""
-    return share_and_error(by_pair(name) - by_pair("whole"))
-
-
 def stored(name):
     """Return a stored change in the form of `judged`."""
     kept = measured()[name]

@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import subprocess
-import sys
 import sysconfig
 from importlib import metadata
 
@@ -12,6 +10,7 @@ import pytest
 from course_site.first_cell import FIND
 from lesson_parts.start import installation
 from lesson_parts.start.installation import REPAIR, check_installation
+from processes import ran
 
 FOUND = metadata.version
 WISHES = ["numpy>=2.0", "sympy>=1.14", 'jupyterlab>=99; extra == "lab"']
@@ -107,8 +106,9 @@ def test_a_page_alone_is_told_where_it_belongs(tmp_path):
 
 
 @pytest.fixture
-def copied(tmp_path):
+def copied(tmp_path, monkeypatch):
     """Copy what the first cell of a page looks at."""
+    monkeypatch.delenv("VSCODE_PID", raising=False)
     there = tmp_path / "notebooks" / "lesson_parts" / "start"
     there.mkdir(parents=True)
     shutil.copy(installation.__file__, there)
@@ -120,20 +120,13 @@ def copied(tmp_path):
 
 def first_cell_says(course, path="", installed=True, **names):
     """Return what the first cell of a page says in a kernel's Python."""
-    environment = os.environ | {"PYTHONPATH": str(path)} | names
-    environment.pop("VSCODE_PID", None)
     site = sysconfig.get_path("purelib")  # without what its .pth files name
     code = f"import sys\nsys.path.append({site!r})\n"
     if not installed:  # as it is, beside these tests
         code += "from lesson_parts.start import installation\n"
         code += "installation.DISTRIBUTION = 'not-this-course'\n"
     code += FIND
-    done = subprocess.run(
-        [sys.executable, "-S", "-c", code],
-        cwd=course / "notebooks",
-        env=environment | names,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-    )
-    return done.stderr
+    names = {
+        "PYTHONPATH": str(path),
+    } | names
+    return ran("-S", "-c", code, cwd=course / "notebooks", **names).stderr

@@ -12,6 +12,7 @@ SMALL = np.delete(HAT, LARGE)
 ALONE = (REST - REST.mean()) / REST.std()
 WHOLE = whole_row()
 OTHERS = np.delete(WHOLE, 157)
+FIVE = np.array([2, 4, 6, 8, 10])
 
 
 def share(row):
@@ -30,7 +31,13 @@ def percent(shape):
 NUMBERS = {
     "opening": {"0.07 −0.12 0.75 −0.12 0.74 3.78 −0.13 0.13": ROW},
     "river-predict": {"0.07 −0.12 0.75 −0.12 0.74 3.78 −0.13 0.13": ROW},
-    "variance-by-hand": {"0.75 0.74": ROW[[2, 4]], "0.6375": ROW.mean()},
+    "variance-by-hand": {
+        "0.75 0.74": ROW[[2, 4]],
+        "0.6375": ROW.mean(),
+        "2 4 6 8 10 −4 −2 0 2 4 16 4 0 4 16": (
+            *FIVE, *(FIVE - FIVE.mean()), *(FIVE - FIVE.mean()) ** 2
+        ),
+    },
     "two-answers": {
         "1.47": against_average(ROW),
         "3.08": against_average(np.eye(37)[0]),
@@ -56,10 +63,3 @@ NUMBERS = {
         "76": percent("lopsided"),
     },
 }  # fmt: skip
-HOLDS = {
-    "whole-row-predict": {
-        "three quarters lie within 0.7": (
-            round(4 * np.mean(abs(OTHERS) < 0.7)) == 3
-        ),
-    },
-}

@@ -34,9 +34,17 @@ DRAWS = [likeness(draw + 1, draw + 2) for draw in range(10)]
 
 TWO = np.random.default_rng(5).normal([[0], [5]], [[1], [3]], size=(2, 100))
 SHARED = (TWO - TWO.mean()) / TWO.std()
-X = 3 * np.array([3.16, 0.61, 1.87])
+TOKEN = np.array([3.16, 0.61, 1.87])
+AWAY = TOKEN - TOKEN.mean()
+X = 3 * TOKEN
 
 NUMBERS = {
+    "by-hand": {
+        "1.28 −1.27 −0.01": AWAY,
+        "1.6384 1.6129 0.0001": AWAY**2,
+        "3.2514 3 1.0838": (sum(AWAY**2), 3, TOKEN.var()),
+        "1.2295 −1.2199 −0.0096": AWAY / TOKEN.std(),
+    },
     "pre-norm-why": {"3 73 84": (LOUD.mean(), QUIET.min(), QUIET.max())},
     "gamma-beta-explorer": {"3.12 5.64": (X.std(), X.mean())},
     "collapse": {

@@ -30,9 +30,14 @@ TOKEN[99] = 100
 FIRST, ALONG = np.array([1.0, 4, 10]), np.array([0.0, 4, 8])
 SMALL = LayerNorm(3, eps=2.0)
 SMALL.forward(FIRST)
+HAT = np.ravel(SMALL.x_hat)
 MOVED = SMALL.backward(ALONG)  # J is symmetric
 
 NUMBERS = {
+    "three-routes": {
+        "15 3 5 −4 −1 5": (sum(FIRST), 3, FIRST.mean(), *FIRST - FIRST.mean()),
+        "−1 −1 4 5 4": (HAT[0], 4 * HAT[1], 4, 4 * HAT[2], 4),  # −1/4, 5/4
+    },
     "one-line": {
         "1 4 2 3 3 −4 3 1 16": (
             *(1, ALONG.mean(), 2, (SMALL.x_hat * ALONG).mean()),
