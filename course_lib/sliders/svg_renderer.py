@@ -2,8 +2,8 @@
 
 Matplotlib has no public way to choose for each text whether it is written as
 text or as paths, nor to give the ids of one picture a prefix, except settings
-that hold for the whole process. Tried with Matplotlib 3.8.4 to 3.11.2. Where
-a method has changed, every explorer says so when it draws a word.
+that hold for the whole process. Tried with Matplotlib 3.8.4 to 3.11.2;
+`tests/house/test_private_interfaces.py` says which method has changed.
 """
 
 from functools import lru_cache
