@@ -136,6 +136,7 @@ def test_a_long_check_says_that_it_looks_and_then_the_verdict():
 @pytest.mark.parametrize(
     "definition, given",
     [
+        ("average = lambda numbers: sum(numbers) / len(numbers)", "average"),
         ("average = np.vectorize(lambda a: np.mean(a), signature='(n)->()')",
          "average"),
         ("import functools\nmean = functools.cache(lambda a: np.mean(a))\n"

@@ -187,11 +187,6 @@ def test_check_of_something_else(given, words, said):
     assert words in said(check, given)
 
 
-def test_a_lambda_answers_by_the_name_that_it_was_given(cell, said):
-    given = cell("average = lambda numbers: sum(numbers) / len(numbers)")
-    assert said(check, given["average"]).startswith("Right.")
-
-
 def test_a_copy_of_the_solution_is_an_answer(cell, said):
     """Even if it stands in the line where the course's own stands."""
     exercise = find("average")
