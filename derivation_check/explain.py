@@ -157,14 +157,23 @@ class Changes:
         if a[0] in ("prime", "der") and a[0] == b[0] and a[2:] == b[2:]:
             rule = ("add", times(a, b[1]), times(a[1], b))
             yield 0.9, "product rule", tree, rule
-        if a[0] == "sym" and any(p[0] == "mean" for p in walk(b)):
-            for p in {p: None for p in walk(b) if p[0] == "sym" and not p[2]}:
-                yield 1.0, "outside", a, trees.swap(b, p, ("mul", "∘", a, p))
+        inside = {p[1]: None for p in walk(b) if p[0] == "sym" and p != N}
+        if not any(p[0] in ("mean", "sum") for p in walk(b)):
+            return
+        for n, f in enumerate(trees.factors(a)):
+            rest = [*trees.factors(a)[:n], *trees.factors(a)[n + 1 :]]
+            for name in inside if f[0] == "sym" else ():
+                within = _with_each(b, name, f)
+                yield 1.0, "outside", f, reduce(times, [*rest, within])
 
     def _additions(self, tree, depth):
         if tree[0] != "add":
             return
         terms = list(tree[1:])
+        if all(term[:2] == ("fn", "√") for term in terms):
+            under = trees.sum_of([term[2] for term in terms])
+            half = ("div", ONE, trees.TWO)
+            yield 0.9, "sum of roots", tree, ("pow", under, half)
         for n, term in enumerate(terms):
             before, after = terms[:n], terms[n + 1 :]
             body = term[1] if term[0] == "neg" else term
@@ -188,8 +197,9 @@ class Changes:
         for kind in ("chain", "vector"):
             for vector in self.slips[kind]:
                 for pair in _placings(vector, self.names):
-                    longer = times(trees.renamed(vector, pair), tree)
-                    yield 1.1, kind, body, longer
+                    for sign in ("", "∘"):
+                        more = times(trees.renamed(vector, pair), tree, sign)
+                        yield 1.1, kind, body, more
 
     def _terms(self, tree):
         terms = list(tree[1:]) if tree[0] == "add" else [tree]
@@ -198,6 +208,14 @@ class Changes:
                 for signed in (placed, minus(placed)):
                     if minus(signed) not in terms:
                         yield 1.25, "missing", why, ("add", *terms, signed)
+
+
+def _with_each(tree, name, factor):
+    """Put a factor, with the index in use, beside a letter wherever it is."""
+    if tree[:2] == ("sym", name) and len(tree[2]) == len(factor[2]) < 2:
+        sign = "" if tree[2] else "∘"
+        return ("mul", sign, (*factor[:2], tree[2]), tree)
+    return trees.mapped(tree, lambda part: _with_each(part, name, factor))
 
 
 def _placings(tree, names):

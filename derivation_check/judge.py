@@ -12,6 +12,7 @@ import numpy as np
 from derivation_check import explain, lines, trees
 from derivation_check.compare import example, holds
 from derivation_check.evaluate import Cases
+from derivation_check.read import WORDS as NAMES
 from derivation_check.read import Misfit, Reader, Unreadable
 from derivation_check.remarks import remark
 from derivation_check.steps import Steps, slopes
@@ -19,6 +20,7 @@ from derivation_check.trees import LOSS, MESSAGES, indices, quoted, show, walk
 
 HOLDS, WRONG, FOLLOWS, UNREAD, WORDS, MEANING = "✓✗↳? ·"
 OF_LINES = MESSAGES["lines"]
+PART = re.compile(r"d([A-Za-z]+)([0-9])")
 
 
 @dataclass
@@ -72,10 +74,12 @@ class Derivation:
             return
         try:
             own = lines.OWN.match(bare)
-            if own and not self._known(own[2]):
+            if own and self._is_new(*own.groups()[1:]):
                 self._define(*own.groups())
             else:
                 self._judge(text, *self._sides(lines.LET.sub("", bare)))
+                if own and own[1] and self.lines[-1].mark == WRONG:
+                    self.lines[-1].message += OF_LINES["taken"].format(own[2])
         except (ArithmeticError, RecursionError, LookupError, TypeError,
                 AttributeError, MemoryError):  # fmt: skip
             self._note(text, UNREAD, OF_LINES["beyond"])
@@ -95,12 +99,31 @@ class Derivation:
         except Unreadable:
             return False
 
+    def _is_new(self, name, index, body):
+        """Whether a line gives a meaning to a letter of the learner's own.
+
+        So it is in dxmu1 = … of a program; and in std = √(σ² + ε), because
+        many call the root by this name, which is σ's otherwise.
+        """
+        if not self._known(name) or self._is_part(name):
+            return True
+        if index or name not in NAMES:
+            return False
+        tree = self.reader.read(self.reader.spelled(body))[0]
+        meant = self._known_as(tree, "")
+        return meant != tree and meant[1] != NAMES[name]
+
+    def _is_part(self, name):
+        """Whether a name is dx1 or dmu2, and not the gradient of a square."""
+        part = PART.fullmatch(name)
+        return part and (part[2] != "2" or part[1] in {*self.own, "x"})
+
     def _define(self, let, name, index, body):
         """Take in a letter of the learner's own."""
         if name in {*"ijk"}:
             raise Unreadable("alone", name)
-        if name[0] == "d" and name[1:] and not let:
-            raise Unreadable("unknown", name)
+        if name[0] == "d" and name[1:] and not let and not self._is_part(name):
+            raise Unreadable("unknown", name, name[1:])
         tree = self.reader.read(self.reader.spelled(body))[0]
         index = re.sub(r"[,\s]", "", index or "")
         value = self.cases[0].bind(tree).value(tree)
@@ -163,6 +186,7 @@ class Derivation:
             pair, misfit = self._first_true(lefts, rights)
             usual = lefts[0], rights[0]
             if not pair:
+                usual = usual if misfit else self._usual(lefts, rights)
                 apart = [self._apart(side) for side in usual]
                 pair, _ = self._first_true(*apart)
                 if misfit and misfit.reason == "beside" and not pair:
@@ -186,17 +210,17 @@ class Derivation:
 
     def _first_true(self, lefts, rights):
         """Return the first two readings that are equal, and what misfits."""
-        misfit = None
-        for pair in product(lefts, rights):
+        first, pairs = None, [*product(lefts, rights)]
+        for pair in pairs:
             try:
                 if holds(*pair, self.cases):
                     return pair, None
+                pairs = []  # one of them has a meaning
             except Unreadable as error:
-                if pair == (lefts[0], rights[0]):
-                    if not isinstance(error, Misfit):
-                        raise
-                    misfit = error
-        return None, misfit
+                first = error if pair == (lefts[0], rights[0]) else first
+        if pairs and not isinstance(first, Misfit):
+            raise first
+        return None, first if isinstance(first, Misfit) else None
 
     def _usual(self, lefts, rights):
         """Return the first two readings of one shape, or just the first."""
@@ -315,6 +339,9 @@ class Derivation:
             (_, (_, name, own), by, below) = left
             defined = name in self.world.definitions or name in self.own
             explicit = not slopes(right, self.world)
+            by_x = "x" in self.world.letters  # whose features are counted
+            if own + below and not by_x:
+                return
             if defined and explicit and own != (below or "?"):
                 self.claims[name, by] = own, below, right
 

@@ -14,7 +14,7 @@ START, LEAD, AND, REMARK, ONLY, OWN, LET = (
     re.compile(SPELLINGS[kind], re.IGNORECASE)
     for kind in ("start", "lead", "and", "remark", "only", "own", "let")
 )
-NAME = re.compile(r"\s*([A-Za-z]{2,}|[aA]),?\s+(?=\S)")
+NAME = re.compile(r"\s*([A-Za-z]{2,}|[aA](?!\s*:?=)),?\s+(?=\S)")
 OPENERS = SPELLINGS["openers"].split()
 KEYWORD = re.compile(r"\b[a-z]+ ?= ?(?:-?\d|True|False)")
 FORMULA = re.compile(r"[=∂Σ√\\≈≤≥]|->")

@@ -149,6 +149,8 @@ class Reader:
             raise Unreadable("alone", word)
         if word[0] in self.names and set(word[1:]) <= set(INDEX):
             raise Unreadable("sub", word, word[0], word[1:])
+        if word == "x" and "x̂" in self.names:
+            raise Unreadable("hat")
         raise Unreadable("let", word, word if len(word) < 3 else "c")
 
     def read(self, text):

@@ -19,6 +19,7 @@ DIGITS = (
     "only about 7 digits are kept: is something in float32, or a small number "
     "added?"
 )
+GREEK = {"gamma": "γ", "beta": "β"}
 SECONDS = 1.1  # of work, for two mistakes together
 
 
@@ -278,7 +279,7 @@ class _Search:
         spoken_of = {
             k for m in together.mistakes for k in outputs_changed(
                 m, self.exercise)
-            if re.search(rf"\b{self.judge.names[k]}\b", m.message)
+            if re.search(_called(self.judge.names[k]), m.message)
         }  # fmt: skip
         return all(together.explains(attempts, k, self.rtol)
                    for k in spoken_of & wrong)  # fmt: skip
@@ -346,12 +347,15 @@ class _Search:
 
     def besides(self, explanations):
         """Say what is wrong that the mistakes do not explain."""
-        for a in self.failed:
-            wrong = [
+        unexplained = {
+            a: [
                 k for k in a.failed
                 if not any(each.gives(a, k, shapes=True, alone=True)
                            for each in explanations)
-            ]  # fmt: skip
+            ]
+            for a in self.failed
+        }  # fmt: skip
+        for a, wrong in unexplained.items():
             if not wrong:
                 continue
             k, where = wrong[0], f", for {a.case.note}" if a.case.note else ""
@@ -364,14 +368,23 @@ class _Search:
             if came != asked:
                 what = f"has shape {came}; expected is {asked}."
             elif any(each.explains([b], k) for each in explanations
-                     for b in self.failed):  # fmt: skip
+                     for b in self.failed if not b.case.rough):  # fmt: skip
                 but = where.removeprefix(",") or " in another case"
                 return (
                     f"That fits {name} elsewhere, but{but} something else is "
                     "wrong."
                 )
+            elif any(k in also and b.case.note != a.case.note
+                     for b, also in unexplained.items()):  # fmt: skip
+                where = ""
             return f"Besides{where}, {name} {what}"
         return ""
+
+
+def _called(name):
+    """Match the name of an output in a message: dgamma is dγ there."""
+    symbol = re.sub("gamma|beta", lambda m: GREEK[m[0]], name)
+    return rf"\b({name}|d?{symbol})\b" if symbol != name else rf"\b{name}\b"
 
 
 @cache

@@ -105,7 +105,7 @@ class _Search:
         s, each = ("s", "in each of them") if lines[1:] else ("", "there")
         right = [self.judge.names[k] for k in sorted(best.right)]
         it = f"{joined(right)} {'are' if right[1:] else 'is'}"
-        it = "it is" if best.right == self.wrong else it
+        it = it if self.judge.names[1:] else "it is"
         return (
             f"Look at line{s} {joined(map(str, lines))}{where}: with one "
             f"change {each} {it} right."

@@ -7,6 +7,7 @@ import numpy as np
 from answer_check.judging.answers import close, is_zero
 from answer_check.judging.words import joined, number, shape
 
+ALONE = "shape alone"
 FEW_DIGITS = 1e-2  # relative to the largest expected entry
 NOT_FINITE = (
     "{}{{name}} is {}: is something divided by 0, too large for exp, or a "
@@ -29,7 +30,7 @@ def describe(attempts, failed, names, parameters, rule="", placed=False):
     came, first = output_order(attempts), attempts[0]
     if is_another_order(came):
         return _order(names, came)
-    found = {k: _relation(k, attempts, parameters, rule or placed)
+    found = {k: _relation(k, attempts, failed, rule or placed)
              for k in first.failed}  # fmt: skip
     text, is_all = found[(first.misshapen or first.failed)[0]]
     those = [names[k] for k in found if found[k] == (text, is_all)]
@@ -49,20 +50,24 @@ def right(attempts, names):
     return f" {joined(those)} {verb} right." if 0 < len(those) < 5 else ""
 
 
-def _relation(k, attempts, parameters, rule):
+def _relation(k, attempts, failed, rule):
     """Say how one output differs, and whether that is all.
 
     ``{name}`` stands for the output. A relation has to hold in every attempt
-    in which the output is wrong, or has another shape if it has one in any.
+    in which the output is wrong, or has another shape if it has one in any;
+    that only the shape is wrong, in all that ``failed``.
     """
     misshapen = [a for a in attempts if k in a.misshapen]
-    found = [
-        dict(_relations(a.parts[k], a.expected[k], a.case.args))
-        for a in misshapen or attempts if k in a.failed
-    ]  # fmt: skip
+    found, every = (
+        [
+            dict(_relations(a.parts[k], a.expected[k], a.case.args))
+            for a in some if k in a.failed and a.parts
+        ]
+        for some in (misshapen or attempts, failed)
+    )  # fmt: skip
     for kind, message in found[0].items():
-        if all(kind in other for other in found):
-            return message, kind != "shape"
+        if all(kind in each for each in (every if kind == ALONE else found)):
+            return message, kind not in (ALONE, "shape")
     return "" if rule else "{name} is not what is expected.", False
 
 
@@ -72,14 +77,13 @@ def _relations(came, asked, args):
         told = f"has shape {shape(came)}"
         if came.size == asked.size and close(came.reshape(asked.shape), asked):
             yield (
-                "shape",
+                ALONE,
                 (
                     f"The numbers are right, but {{name}} {told} where "
                     f"{shape(asked)} is expected."
                 ),
             )
-        else:
-            yield "shape", f"{{name}} {told}; expected is {shape(asked)}."
+        yield "shape", f"{{name}} {told}; expected is {shape(asked)}."
         return
     came = np.add(came, 0)  # True is 1
     bad = ~np.isfinite(came) & np.isfinite(asked)

@@ -122,7 +122,7 @@ def test_what_is_missed_anywhere_comes_back(clock, said):
 
 
 def test_a_day_asks_three_and_who_wants_none_is_left_alone(clock, shown):
-    for name in "GammaBeta", "StepSize", "Bends", "SharedAxes", "LeaveOut":
+    for name in "GammaBeta", "DepthAndGain", "Bends", "SharedAxes", "LeaveOut":
         missed(f"panel {name}")
     assert shown() == []
     clock.now += DAY

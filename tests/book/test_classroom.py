@@ -38,7 +38,7 @@ def write(folder, name, title, *sources):
 def test_a_new_lesson_joins_by_itself(tmp_path):
     write(tmp_path, "10_new", f"# {NEW}\n## A\n### B", "GammaBeta()")
     write(tmp_path, "09_old", "# 09 Old", "Bends()\nx", "MeanFollows()")
-    write(tmp_path, "09_old.yours1", "# 09 Mine", "StepSize()")
+    write(tmp_path, "09_old.yours1", "# 09 Mine", "TurningVector()")
     side = "# Beside\n\nSide page to [09 Old](09_old.ipynb)"
     write(tmp_path, "side_a", side, "EpsilonLab()", "MeanFollows()")
     write(tmp_path, "classroom", "# All", "Classroom()")

@@ -88,6 +88,10 @@ BAD = [
     ("let P_ij = Q_ij", "the name “Q” is not known here"),
     ("μ = (1, 2) · x", "a comma has no meaning here"),
     ("J⁻¹ = s I", "no inverse"),
+    ("δ_ij = 1 if i == j else 0", "write δ_ij, which is 1 where i = j"),
+    ("Σ_{i≠j} J_ij = −J_jj", "for a sum over all i but j"),
+    ("dq = 1", "“dq” would be the gradient of “q”"),
+    ("let C = mean(x)", "for a letter of yours take another"),
 ]  # fmt: skip
 
 

@@ -8,7 +8,6 @@ what was measured have none: the tests of the real model measure it anew.
 import numpy as np
 
 from course_lib.evidence import complex_step, textbook
-from lesson_parts.derivatives.pictures import cube_slope
 from lesson_parts.feed_forward import explorers as feed_forward
 from lesson_parts.layernorm import shared_axes
 from lesson_parts.residual_add.explorers import turns_and_dy
@@ -42,15 +41,6 @@ def SphereFromAllSides(tilt, turn):
     view = [1] if tilt == 90 else []
     told = [tilt, turn, 1, 1, min(lengths), max(lengths), 3**0.5, 3]
     return view + told
-
-
-def StepSize(h, method, numbers):
-    dtype = getattr(np, numbers)
-    x, step = dtype(1.3), dtype(float(f"{h:.3g}"))
-    slope = float(cube_slope(method, x, step))
-    off = abs(slope / (3 * x.item() ** 2) - 1)
-    told = 4 * np.finfo(dtype).eps <= off <= 0.5
-    return [h, slope, 5.07, *([off] if told else [])]
 
 
 def DepthAndGain(depth, gain):

@@ -24,14 +24,6 @@ def nearest(value, choices):
     return min(choices, key=lambda words: abs(choices[words] - value))
 
 
-def StepSize(panel):
-    at_best = min(
-        panel.at(h=h, method="central difference", numbers="float32").error
-        for h in panel.controls["h"].values
-    )
-    return nearest(-np.log10(at_best), {c: int(c) for c in panel.choices})
-
-
 def Bends(panel):
     slopes = np.diff(panel.at(units=8).total).round(9)
     return str(np.unique(slopes).size)

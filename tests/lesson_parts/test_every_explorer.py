@@ -24,7 +24,7 @@ from course_lib.sliders.words_html import paragraph, unbroken
 from course_site.book.explorer_registry import explorers, live
 from lesson_parts.layernorm.explorers import GammaBeta
 
-LEAVE = "StepSize", "DepthAndGain"  # explorers whose lines leave the axes
+LEAVE = ("DepthAndGain",)  # explorers whose lines leave the axes
 each_kind_that_asks = pytest.mark.parametrize(
     "kind", [kind for kind in explorers().values() if kind.question]
 )

@@ -284,15 +284,16 @@ def cube_errors(x, h, dtype=np.float64):
     }
 
 
-def draw_errors(ax, h, errors):
+@picture((6.4, 4.0))
+def error_curves(figure, h, errors):
     """Draw relative error against step size h, (n,), one line a method.
 
-    Return the lines by method, as in `errors`.
+    The reason stands at each side of the U.
     """
-    curves = {}
+    ax = figure.add_subplot()
     for method, error in errors.items():
         look = METHODS[method] | {"label": method}
-        (curves[method],) = ax.loglog(h, np.maximum(error, FLOOR), **look)
+        ax.loglog(h, np.maximum(error, FLOOR), **look)
     ax.set(
         xlabel="step size h",
         ylabel="relative error",
@@ -301,14 +302,6 @@ def draw_errors(ax, h, errors):
         yticks=10.0 ** np.arange(-16, 1, 4),
     )
     ax.minorticks_off()
-    return curves
-
-
-@picture((6.4, 4.0))
-def error_curves(figure, h, errors):
-    """Draw the U curve with the reason for each of its sides."""
-    ax = figure.add_subplot()
-    draw_errors(ax, h, errors)
     ax.text(3e-15, 20, "too small: rounding", va="top")
     ax.text(0.8, 20, "too large: bending", va="top", ha="right")
     ax.legend(loc="lower left", bbox_to_anchor=(0.02, 0.1))

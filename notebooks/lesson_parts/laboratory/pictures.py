@@ -170,4 +170,7 @@ def writing(figure):
     left.set_xticks([0, CHAR_STEPS // 2, CHAR_STEPS])
     right.set_xticks([0, 1], ["2017", "today"])
     right.set(ylim=(1.4, 1.6), yticks=[1.4, 1.5, 1.6])
-    headline(figure, "These runs do not tell the two blocks apart")
+    headline(
+        figure,
+        "Two small models that write: while they train, and on new text",
+    )

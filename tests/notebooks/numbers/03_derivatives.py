@@ -1,8 +1,7 @@
-"""What lesson 03 says of its slider, its row and its two runs."""
+"""What lesson 03 says of its steps, its row and its two runs."""
 
 import numpy as np
 
-from lesson_parts.derivatives.explorers import X
 from lesson_parts.derivatives.pictures import cube_slope
 from lesson_parts.derivatives.two_runs import (
     TURNED,
@@ -12,7 +11,7 @@ from lesson_parts.derivatives.two_runs import (
 )
 from lesson_parts.statistics.token_row import token_row
 
-ROW = token_row()
+ROW, X = token_row(), 1.3
 SLOPE = 2 * (1 * 2 - 6) * 2  # of the first loss
 APART = 1 - np.divide(train(backward_b), train(backward_a))
 UPDATED, HALF = 1 - 0.1 * SLOPE, 1 - 0.1 * SLOPE / 2
@@ -25,13 +24,16 @@ def error(kind, h):
 
 
 def best(kind):
-    """Return the h of the slider with the least error."""
-    slider = [float(f"{h:.3g}") for h in 10.0 ** np.arange(-16, 0.1, 0.25)]
-    return min(slider, key=lambda h: error(kind, h))
+    """Return the h with the least error, of four in each power of ten."""
+    steps = [float(f"{h:.3g}") for h in 10.0 ** np.arange(-16, 0.1, 0.25)]
+    return min(steps, key=lambda h: error(kind, h))
 
 
 NUMBERS = {
-    "fewer-bits": {"3·10⁻³": best(np.float32), "6·10⁻⁶": best(np.float64)},
+    "fewer-bits": {
+        "5": [-np.log10(error(np.float32, best(np.float32))), 3 * X**2],
+        "3·10⁻³ 6·10⁻⁶": (best(np.float32), best(np.float64)),
+    },
     "two-runs": {
         "2.02 15.84": (1.01 * 2, (1.01 * 2 - 6) ** 2),
         "2.6": UPDATED,

@@ -197,5 +197,9 @@ HOLDS = {
         "[CLS] gets nearly the whole weight at 3 and 1, not at 10 and 3":
             given_to_cls(SOUP, 3, 1) > 0.95
             and given_to_cls(SOUP, 10, 3) < USUAL + 0.05,
+        "a quarter of the weight at 30 and 10": round(
+            4 * given_to_cls(SOUP, 30, 10)) == 1,
+        "still fewer are found with 30 and 10": share("sigmas 0 30 10")
+            < share("sigmas 0 10 3"),
     },
 }  # fmt: skip

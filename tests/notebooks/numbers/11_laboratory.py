@@ -65,6 +65,16 @@ LOSSES = np.array([
     [run["held_out"] for run in char_runs.at_chosen_rate(kind)]
     for kind in char_runs.BOTH
 ])  # fmt: skip
+TRAINED = [  # how much lower today's block ends, by seed
+    before["losses"][-1] - after["losses"][-1]
+    for before in char_runs.at_chosen_rate("2017")
+    for after in char_runs.at_chosen_rate("today")
+    if before["seed"] == after["seed"]
+]
+READ = (  # times that a run reads each character
+    char_model.STEPS * char_model.BATCH * char_model.CONTEXT
+    / (0.9 * len(char_model.text()[1]))
+)  # fmt: skip
 WRITES = (LOSSES[1] - LOSSES[0])[1:]  # without the seed that chose the rate
 GROUPS = [1, 3, 8, 2, 4.5, 5.5, 4]
 SIZES = {
@@ -122,6 +132,8 @@ NUMBERS = {
         ),
         "−0.03 0.05": three_seeds.interval_of(WRITES),
         "0.027": np.ptp(LOSSES, axis=1).max(),
+        "16": READ,
+        "0.01 0.04": (min(TRAINED), max(TRAINED)),
     },
     "closing": {
         "−2.5 16": (PLACE[0], 16),

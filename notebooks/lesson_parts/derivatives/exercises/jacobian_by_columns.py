@@ -115,9 +115,9 @@ EXERCISE = Exercise(
             "(2 * h)) → (2 * h))\n        x = above",
             "for j in range(len(x)):\n         → ; .astype(float)\n → "
             ".astype(float)\n    for j in range(len(x)):\n",
-        ): "You did not put input j back before the next one. Column 0 is "
-        "right, so it looks right; in column j the inputs before j are moved "
-        "as well.",
+        ): "You did not put input j back before the next one. Column 0 "
+        "has its own nudge alone, so it tells nothing; in column j the inputs "
+        "before j are moved as well.",
         _after_f_answered: "You changed an array after f had answered with "
         "it. f may return the very array it was given, as f(x) = x does; give "
         "it a copy.",
