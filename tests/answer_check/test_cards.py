@@ -1,6 +1,5 @@
 """The card and the printed words."""
 
-import html
 import re
 
 import numpy as np
@@ -16,6 +15,7 @@ from answer_check import (
     teacher,
 )
 from answer_check.exercise import find
+from learner import plain
 
 EXERCISE = find("layer_norm")
 
@@ -30,10 +30,6 @@ def made():
 def words(widget):
     """Read a widget; nothing is marked by a colour alone."""
     return plain(widget.value)
-
-
-def plain(text):
-    return html.unescape(re.sub("<[^>]+>", "", text))
 
 
 def lines(panel):
