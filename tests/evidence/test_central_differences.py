@@ -8,7 +8,7 @@ from course_lib.evidence import (
     complex_step,
     textbook,
 )
-from course_lib.evidence.central_differences import slope
+from course_lib.evidence.central_differences import slope, spread
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,13 @@ def test_step_follows_the_spread(scale, mean):
     expected = 3 * (away**2 - (away**2).mean()) / scale
     found = central_differences(f, x)
     np.testing.assert_allclose(found * scale, expected * scale, atol=1e-6)
+
+
+def test_spread():
+    assert spread(np.array([1.0, 3.0])) == 1
+    assert spread(np.full(3, 0.1 + 0.2)) == 0.1 + 0.2
+    assert spread(np.array([-7.0])) == 7
+    assert spread(np.zeros(3)) == spread(np.zeros(0)) == 1
 
 
 @pytest.mark.parametrize(
