@@ -50,7 +50,6 @@ HARD = ENDLESS | {
     "exit()": "would end the notebook",
     "return input('?')": "asks for input",
     "sys = __import__('sys'); sys.stdout.close(); return 1": "Not yet.",
-    "return undefined": "`undefined`, which is not defined",
     "raise KeyboardInterrupt": "raised KeyboardInterrupt",
     "get_ipython().ask_exit = 1 / 0": "ZeroDivisionError",
     "import os; os.write(1, b'x'); return 1": "Not yet.",
