@@ -1,6 +1,8 @@
 """Give each test a learner with nothing done."""
 
+import html
 import linecache
+import re
 from itertools import count
 
 import numpy as np
@@ -9,6 +11,11 @@ import pytest
 from answer_check.exercise import find, names
 
 CELLS = count(1)
+
+
+def plain(page, between=""):
+    """Return what one reads of HTML, with something in place of its tags."""
+    return html.unescape(re.sub(r"<[^>]+>", between, page))
 
 
 def of_exercises(rows):

@@ -50,7 +50,6 @@ HARD = ENDLESS | {
     "exit()": "would end the notebook",
     "return input('?')": "asks for input",
     "sys = __import__('sys'); sys.stdout.close(); return 1": "Not yet.",
-    "return undefined": "`undefined`, which is not defined",
     "raise KeyboardInterrupt": "raised KeyboardInterrupt",
     "get_ipython().ask_exit = 1 / 0": "ZeroDivisionError",
     "import os; os.write(1, b'x'); return 1": "Not yet.",
@@ -136,6 +135,7 @@ def test_a_long_check_says_that_it_looks_and_then_the_verdict():
 @pytest.mark.parametrize(
     "definition, given",
     [
+        ("average = lambda numbers: sum(numbers) / len(numbers)", "average"),
         ("average = np.vectorize(lambda a: np.mean(a), signature='(n)->()')",
          "average"),
         ("import functools\nmean = functools.cache(lambda a: np.mean(a))\n"

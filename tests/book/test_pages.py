@@ -1,6 +1,5 @@
 """Every page of the book in a real Chromium, opened as a file."""
 
-import html
 import io
 import re
 
@@ -20,6 +19,7 @@ from course_site.book.browser import READY
 from course_site.book.explorer_registry import in_lesson_order, live
 from course_site.book.notebook_page import called, place_to_cut
 from course_site.book.recorder import axes_of, states
+from learner import plain
 
 TEACHING = [f"teaching/{name}" for name in for_teachers()]
 OWN = ["index", "run_it_yourself", "layers", "changelog"]
@@ -174,7 +174,7 @@ def test_the_download_is_the_committed_notebook(book):
 
 def test_a_solution_is_folded_behind_its_hints(book):
     pages = "".join(path.read_text("utf-8") for path in book.glob("*.html"))
-    words = html.unescape(re.sub(r"<[^>]+>", "", pages))
+    words = plain(pages)
     for exercise in every():
         assert exercise.solution in words, exercise.name
     pages = re.split(r"<details><summary>The solution</summary>.*?</details>",
@@ -182,7 +182,7 @@ def test_a_solution_is_folded_behind_its_hints(book):
     for before in pages[:-1]:
         assert before.rstrip().endswith("</details>")
         assert "Hint 3 of 3" in before[-3000:]
-    words = html.unescape(re.sub(r"<[^>]+>", "", "".join(pages)))
+    words = plain("".join(pages))
     for exercise in every():
         assert exercise.solution not in words, exercise.name
 

@@ -7,7 +7,6 @@ and each of their controls is moved in the book and without a page.
 import re
 from functools import partial
 from html import escape
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -26,7 +25,6 @@ from course_site.book.explorer_registry import explorers
 from course_site.book.notebook_page import called
 from course_tools.saving import WIDGET_VIEW
 
-NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 KINDS = {*explorers(), "Classroom"}  # whatever shows one explorer
 # It has the most panels and folds, and stands for all where JupyterLab acts.
 ONE = "05_layernorm.ipynb"

@@ -6,17 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from course_site.live import packages
 from processes import TOP, printed, ran
 
 # The folders that are packed, and their names where they are installed.
-PACKED = {
-    name: name.split("/")[-1]
-    for name in (
-        "answer_check", "course_tools", "course_lib", "course_site",
-        "derivation_check",
-        "notebooks/lesson_parts",
-    )
-}  # fmt: skip
+PACKED = {name: name for name in packages.OURS}
+PACKED["notebooks/lesson_parts"] = "lesson_parts"
 # What Jupyter finds in an environment with the course.
 JUPYTER = TOP / "course_tools" / "jupyter"
 

@@ -96,3 +96,10 @@ def ready(layer, x=X):
 def copies(arrays):
     """Return copies of the arrays, by name."""
     return {name: array.copy() for name, array in arrays.items()}
+
+
+def read_only(array):
+    """Return a copy that cannot be changed in place."""
+    array = array.copy()
+    array.flags.writeable = False
+    return array

@@ -8,7 +8,14 @@ import re
 
 import numpy as np
 import pytest
-from every_layer import LAYERS, SINGLE, every_layer, make, ready
+from every_layer import (
+    LAYERS,
+    SINGLE,
+    every_layer,
+    make,
+    read_only,  # noqa: F401
+    ready,
+)
 
 from course_lib import layers
 from course_lib.layers import AddNorm, Stack
@@ -23,13 +30,6 @@ def replaced(layer, **arrays):
     """Return a layer with attributes that somebody has set."""
     vars(layer).update(arrays)
     return layer
-
-
-def read_only(shape):
-    """Return ones that cannot be changed in place."""
-    array = np.ones(shape)
-    array.flags.writeable = False
-    return array
 
 
 def twice():
@@ -128,7 +128,7 @@ but it is {1}. Give np.array({0}, dtype=np.float64).
     orig_grad; list >>> ready(AddNorm(4), X).backward(X, X.tolist())
     orig_grad; int64 >>> ready(AddNorm(4), X).backward(X, X.astype(int))
 ValueError: {0} is changed in place, but it is read-only. Give {0}.copy().
-    orig_grad >>> ready(AddNorm(4), X).backward(X, read_only((3, 4)))
+    orig_grad >>> ready(AddNorm(4), X).backward(X, read_only(X))
 RuntimeError: backward needs a forward pass with the present parameters. Call
 forward first, and again after every step.
     >>> LayerNorm(4).backward(X)
@@ -191,6 +191,7 @@ they run from {0}.
 ValueError: target must have an entry that counts, because the loss is a mean,
 but all of them are ignore_index, {0}.
     -100 >>> softmax_cross_entropy(X, [-100] * 3)
+    -100 >>> softmax_cross_entropy([0.0, 1.0], -100)
     7 >>> squared_error(X, 0 * X + 7, ignore_index=7)
 ValueError: target must hold classes, integers of shape {0}, or probabilities
 of shape {1}, but it is {2}.

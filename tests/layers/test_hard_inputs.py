@@ -6,7 +6,7 @@ tests/evidence/test_gradient_check.py.
 
 import numpy as np
 import pytest
-from every_layer import every_layer, make
+from every_layer import every_layer, make, read_only
 from fifty_digits import digits, layer_norm, rms_norm
 
 from course_lib.layers import (
@@ -20,12 +20,6 @@ from course_lib.layers import (
 
 FORMULAS = {LayerNorm: layer_norm, RMSNorm: rms_norm}
 both_dtypes = pytest.mark.parametrize("dtype", [np.float32, np.float64])
-
-
-def read_only(a):
-    a = a.copy()
-    a.flags.writeable = False
-    return a
 
 
 LAYOUTS = {

@@ -71,8 +71,3 @@ def test_what_is_ignored_counts_nowhere(ignored, dtype):
             assert np.allclose(dy[keep], dy_of_kept, rtol=1e-6)
             assert not dy[~keep].any() and dy.dtype == dtype
     assert softmax_cross_entropy(y[:1], [[3, -100, 1]])[0] > 0  # PyTorch's
-
-
-def test_a_single_row_may_be_ignored_beside_none():
-    with pytest.raises(ValueError, match="all of them are ignore_index, -100"):
-        softmax_cross_entropy([0.0, 1.0], -100)

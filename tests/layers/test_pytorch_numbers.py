@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fifty_digits import assert_close
 
 from course_lib import layers
 
@@ -41,13 +42,6 @@ with np.load(Path(__file__).with_name("pytorch_numbers.npz")) as file:
     for key in file:
         case, name = key.split("/")
         CASES.setdefault(case, {})[name] = file[key]
-
-
-def assert_close(ours, theirs):
-    """Compare to 1e-12 of the largest entry."""
-    assert np.shape(ours) == theirs.shape
-    size = max(1, np.abs(theirs).max())
-    assert np.abs(ours - theirs).max() <= 1e-12 * size
 
 
 def test_there_are_92_cases():

@@ -7,12 +7,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from course_site.live.packages import OURS
+
 TOP = Path(__file__).parents[2]
 NOTEBOOKS = {path.stem: path for path in sorted(TOP.glob("notebooks/*.ipynb"))}
-ROOMS = (
-    "answer_check", "course_tools", "course_lib", "course_site",
-    "derivation_check", "notebooks", "tests", "benchmarks", "figures",
-)  # fmt: skip
+ROOMS = *OURS, "notebooks", "tests", "benchmarks", "figures"
 DOCUMENTS = [
     *TOP.glob("*.md"),
     *(path for room in ROOMS for path in sorted(TOP.glob(f"{room}/**/*.md"))),

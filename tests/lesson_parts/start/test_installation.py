@@ -126,7 +126,5 @@ def first_cell_says(course, path="", installed=True, **names):
         code += "from lesson_parts.start import installation\n"
         code += "installation.DISTRIBUTION = 'not-this-course'\n"
     code += FIND
-    names = {
-        "PYTHONPATH": str(path),
-    } | names
+    names = {"PYTHONPATH": str(path)} | names
     return ran("-S", "-c", code, cwd=course / "notebooks", **names).stderr
