@@ -111,7 +111,7 @@ SLIPS = [
     # along one axis this looks like a variance that lost its axis
     ("mean_and_variance", """m = x.mean(axis, keepdims=True)
     return m, ((x - m)**2).mean(0)""",
-     "(a single number) where (1,) is expected."),
+     "(a single number); expected is (1,). mean is right."),
     ("residual_backward", "return dx_so_far + dy + dy.T @ W.T",
      "meets shapes that do not fit"),
     *(("layer_norm", f"""{TOKENS}
@@ -137,7 +137,7 @@ SLIPS = [
      "Look at lines 2 and 4: with one change in each of them it is right."),
     ("hidden_backward", """dm = dhidden * hidden.astype(int)
     return x.T @ dm, dm.sum(axis=0)""",
-     "Look at line 2: with one change there it is right."),
+     "Look at line 2: with one change there dW1 and db1 are right."),
     ("training_step", """output = (gamma * x_hat + beta) @ W
     doutput = 2 * (output - target) / output.size
     dy = doutput @ W.T
@@ -148,7 +148,7 @@ SLIPS = [
      "difference and interval are right. Look at line 6: with one"),
     ("softmax_cross_entropy", f"""{LOG_P}
     return -(target * lp).sum() / len(p), (p - target) / p.size""",
-     "loss is right. Look at line 4: with one change there it is right."),
+     "loss is right. Look at line 4: with one change there dlogits is right."),
     ("standardize", "return ((x.T - x.mean(-1)) / x.std(-1)).T",
      "`.T` turns all axes round"),
     ("residual_backward", """dx = dx_so_far[:]
@@ -201,6 +201,28 @@ TWO_THINGS = [  # the exercise, the answer, what is told, and what is not
     ("jacobian_entry", """s = x.std(ddof=1) + eps; h = (x - x.mean()) / s
     return ((i == j) - 1 / x.size - h[i] * h[j] / x.size) / s""",
      ["by N − 1", "added ε to σ"], "Besides"),
+    # of two that overlap one is made in the other's words
+    ("encoder_block", """y = x + norm_2(attention(x))
+    return y + norm_1(feed_forward(y))""",
+     ["norms have changed places", "each branch before"], "Besides"),
+    ("jacobian_entry", """h = (x - x.mean()) / np.sqrt(x.var() + eps)
+    s = (x[0] - x.mean()) / h[0]
+    return 1 / s if i == j else (h[i] * h[j] - 1) / s / x.size""",
+     ["You added x̂_i x̂_j/N"], "put 1 for"),
+    # what is said of dγ and dβ is true of both
+    ("training_step", """y = gamma * x_hat + beta
+    d = 2 * (y @ W - target) / len(target); dy = d @ W.T
+    return (gamma - lr * (dy * x_hat).sum(0), beta - lr * dy.mean(0),
+            W - lr * y.T @ d)""",
+     ["number of tokens", "Besides, beta is wrong, too"], "averaged dγ"),
+    # a case with tiny numbers bears nothing out
+    ("rms_norm_backward", RMS.replace(" + eps", "").format(
+        dx="(dh - h * (dh * h).mean(-1, keepdims=True) / n) / r"),
+     ["You left `eps` out", "Besides, dx is wrong, too"], "elsewhere"),
+    ("centre", """n = x.shape[-1]; part = np.zeros((n, n), x.dtype)
+    part[...] = 1 / n
+    return (x.reshape(-1, n) @ (np.eye(n, dtype=x.dtype) - part)).squeeze()""",
+     ["Your answer has shape"], "numbers are right"),
 ]  # fmt: skip
 RIGHT = [
     ("layer_norm_backward", BACK),
