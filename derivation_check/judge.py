@@ -75,10 +75,11 @@ class Derivation:
         try:
             own = lines.OWN.match(bare)
             if own and self._is_new(*own.groups()[1:]):
-                self._define(*own.groups())
+                self._define(*own.groups()[1:])
             else:
                 self._judge(text, *self._sides(lines.LET.sub("", bare)))
-                if own and own[1] and self.lines[-1].mark == WRONG:
+                taken = own and (own[1] or own[2] in NAMES)
+                if taken and self.lines[-1].mark == WRONG:
                     self.lines[-1].message += OF_LINES["taken"].format(own[2])
         except (ArithmeticError, RecursionError, LookupError, TypeError,
                 AttributeError, MemoryError):  # fmt: skip
@@ -107,23 +108,20 @@ class Derivation:
         """
         if not self._known(name) or self._is_part(name):
             return True
-        if index or name not in NAMES:
+        if index or name != "std":
             return False
         tree = self.reader.read(self.reader.spelled(body))[0]
-        meant = self._known_as(tree, "")
-        return meant != tree and meant[1] != NAMES[name]
+        return self._known_as(tree, "")[1] not in (NAMES[name], tree[1])
 
     def _is_part(self, name):
         """Whether a name is dx1 or dmu2, and not the gradient of a square."""
         part = PART.fullmatch(name)
         return part and (part[2] != "2" or part[1] in {*self.own, "x"})
 
-    def _define(self, let, name, index, body):
+    def _define(self, name, index, body):
         """Take in a letter of the learner's own."""
         if name in {*"ijk"}:
             raise Unreadable("alone", name)
-        if name[0] == "d" and name[1:] and not let and not self._is_part(name):
-            raise Unreadable("unknown", name, name[1:])
         tree = self.reader.read(self.reader.spelled(body))[0]
         index = re.sub(r"[,\s]", "", index or "")
         value = self.cases[0].bind(tree).value(tree)
@@ -310,7 +308,7 @@ class Derivation:
         elif left[:2] == ("sym", (*self.world.prime, None)[1]):
             line.mark = UNREAD
             line.message = OF_LINES["choice"].format(left[1])
-        elif self.claims and holds(left, right, quick):
+        elif self.claims and _true_of(left, right, quick):
             line.mark, line.message = FOLLOWS, OF_LINES["follows"]
         else:
             line.message = example(left, right, self.exact)
@@ -398,6 +396,14 @@ def _nudged(tree):
     if tree[:2] == ("der", LOSS):
         return ("prime", ("sym", *tree[2:]))
     return trees.mapped(tree, _nudged)
+
+
+def _true_of(left, right, cases):
+    """Whether two sides are equal; where they have no meaning they are not."""
+    try:
+        return holds(left, right, cases)
+    except Unreadable:
+        return False
 
 
 def _dot_first(tree):

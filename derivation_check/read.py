@@ -47,7 +47,7 @@ RAISED = re.compile("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³
 FRACTION = re.compile(r"\\[dt]?frac\s*\{" + BRACES + r"\s*\{" + BRACES)
 FIRST = 0x4E00  # no letter of any formula, but one for regular expressions
 FREE = "τληφαθκξωψΠΛ"  # Greek letters that a lesson leaves to the learner
-WORD = re.compile(rf"d(?=[μσγβερℓ])|(_?)\\?([A-Za-z{FREE}]+2?̂?)")
+WORD = re.compile(rf"d(?=[μσγβερℓ一-丿])|(_?)\\?([A-Za-z{FREE}]+2?̂?)")
 
 
 class Unreadable(ValueError):
@@ -100,6 +100,7 @@ class Reader:
         text = text.replace("{", "(").replace("}", ")")
         text = WORD.sub(self._word, text)
         for n, own in enumerate(self.own):
+            text = text.replace(f"d{chr(FIRST + n)}", f" d{own}")
             text = text.replace(chr(FIRST + n), f" {own}")
         names = "|".join(map(re.escape, sorted(self.names, key=len)[::-1]))
         text = re.sub(rf"∂\s*\(\s*({names})(_[a-z]+)?\s*\)", r"∂\1\2", text)
@@ -142,7 +143,12 @@ class Reader:
         if len(word) > 1 and self.names.issuperset(word):
             return " " + " ".join(word)  # Ns is N s
         if len(word) > 1 and word[-1] == "2":
-            return f"{self._letter(word[:-1])}^2"
+            try:
+                return f"{self._letter(word[:-1])}^2"
+            except Unreadable as error:
+                if error.reason == "let":
+                    raise Unreadable("let", word, word) from None
+                raise
         if word in SPELLINGS["not_here"]:
             raise Unreadable("not_here", word)
         if len(word) == 1 and word in INDEX:

@@ -27,7 +27,7 @@ class Report:
             said, kind = judged.why(first, level)
             if level == 1:
                 said = ["once_more"] * bool(said or kind)
-            elif not kind:
+            elif not said:
                 said.append("no_kind")
             elif level == 2:
                 said.append("twice_more")

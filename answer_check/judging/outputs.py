@@ -14,8 +14,8 @@ NOT_FINITE = (
     "root or logarithm taken of a negative number?"
 )
 DIGITS = (
-    "{{name}} agrees in about {} digits only: is it a difference over a small "
-    "step, is a small number added somewhere, or are digits lost by rounding, "
+    "{{name}} agrees in about {} digits only here: is it a difference over a "
+    "small step, is a small number added somewhere, or are digits lost by rounding, "
     "in float32 or between two huge numbers?"
 )
 

@@ -90,7 +90,7 @@ BAD = [
     ("J⁻¹ = s I", "no inverse"),
     ("δ_ij = 1 if i == j else 0", "write δ_ij, which is 1 where i = j"),
     ("Σ_{i≠j} J_ij = −J_jj", "for a sum over all i but j"),
-    ("dq = 1", "“dq” would be the gradient of “q”"),
+    ("s = rstd * c2", "the name “c2” is not known here"),
     ("let C = mean(x)", "for a letter of yours take another"),
 ]  # fmt: skip
 

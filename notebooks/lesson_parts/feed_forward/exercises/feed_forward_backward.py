@@ -136,8 +136,8 @@ EXERCISE = Exercise(
         "without the ReLU's mask. What lies before it starts from the masked "
         "dL/dM, as dx does.",
         "x.T @ dpre_activation → dpre_activation.T @ x; "
-        "hidden.T @ dy → dy.T @ hidden": "dW1 and dW2 are transposed. The "
-        "numbers are right, but a gradient has the shape of its parameter.",
+        "hidden.T @ dy → dy.T @ hidden": "dW1 and dW2 are transposed. A "
+        "gradient has the shape of its parameter.",
         "x.T @ dpre_activation → dpre_activation.T @ x": "dW1 is transposed. "
         "A gradient has the shape of its parameter.",
         "hidden.T @ dy → dy.T @ hidden": "dW2 is transposed. A gradient has "
