@@ -15,8 +15,8 @@ NOT_FINITE = (
 )
 DIGITS = (
     "{{name}} agrees in about {} digits only here: is it a difference over a "
-    "small step, is a small number added somewhere, or are digits lost by rounding, "
-    "in float32 or between two huge numbers?"
+    "small step, is a small number added somewhere, or are digits lost by "
+    "rounding, in float32 or between two huge numbers?"
 )
 
 

@@ -180,8 +180,8 @@ EXERCISE = Exercise(
         "one mean of all the squared deviations, which NumPy takes where no "
         "axis is named. Give it the same `axis=axis, keepdims=True` as the "
         "mean.",
-        "mean, var → mean.squeeze(axis), var": "Your mean lost its axis. NumPy "
-        "drops the axis unless `keepdims=True` keeps it here, too.",
+        "mean, var → mean.squeeze(axis), var": "Your mean lost its axis. "
+        "NumPy drops the axis unless `keepdims=True` keeps it here, too.",
         (
             "mean, var → x.mean(), var",
             "x.mean(axis=axis, keepdims=True) → x.mean()",
