@@ -208,17 +208,19 @@ class Derivation:
 
     def _first_true(self, lefts, rights):
         """Return the first two readings that are equal, and what misfits."""
-        first, pairs = None, [*product(lefts, rights)]
+        errors, pairs = [], [*product(lefts, rights)]
         for pair in pairs:
             try:
                 if holds(*pair, self.cases):
                     return pair, None
-                pairs = []  # one of them has a meaning
             except Unreadable as error:
-                first = error if pair == (lefts[0], rights[0]) else first
-        if pairs and not isinstance(first, Misfit):
-            raise first
-        return None, first if isinstance(first, Misfit) else None
+                errors.append((pair, error))
+        usual, error = errors[0] if errors else (None, None)
+        if usual == pairs[0] and isinstance(error, Misfit):
+            return None, error
+        if len(errors) == len(pairs):  # no reading has a meaning
+            raise error
+        return None, None
 
     def _usual(self, lefts, rights):
         """Return the first two readings of one shape, or just the first."""

@@ -7,9 +7,11 @@ here, by the rules of spellings.toml.
 
 import re
 
-from derivation_check.read import LAYOUT, SPELLINGS
+from derivation_check.read import FREE, LAYOUT, SPELLINGS, WORDS
 
 MOST = 40  # lines
+GREEK = [name for name, sign in WORDS.items() if sign in FREE]
+COMMAND = re.compile(rf"\\({'|'.join(GREEK)})(?![a-z])")  # of LaTeX
 START, LEAD, AND, REMARK, ONLY, OWN, LET = (
     re.compile(SPELLINGS[kind], re.IGNORECASE)
     for kind in ("start", "lead", "and", "remark", "only", "own", "let")
@@ -23,6 +25,7 @@ NO_EQUALITY = re.compile("[≈≠≤≥→]|->|[<>!]=")
 
 def written(text):
     """Return the lines, each with all that its brackets hold."""
+    text = COMMAND.sub(lambda m: WORDS[m[1]], text)
     for old, new in LAYOUT:
         text = old.sub(new, text)
     lines = [line for line in text.splitlines() if line.strip()]

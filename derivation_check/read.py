@@ -47,7 +47,8 @@ RAISED = re.compile("(?<!σ)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻ᐟ]+|(?<=σ)[⁰¹³
 FRACTION = re.compile(r"\\[dt]?frac\s*\{" + BRACES + r"\s*\{" + BRACES)
 FIRST = 0x4E00  # no letter of any formula, but one for regular expressions
 FREE = "τληφαθκξωψΠΛ"  # Greek letters that a lesson leaves to the learner
-WORD = re.compile(rf"d(?=[μσγβερℓ一-丿])|(_?)\\?([A-Za-z{FREE}]+2?̂?)")
+OWN = f"{chr(FIRST)}-{chr(FIRST + 99)}"
+WORD = re.compile(rf"d(?=[μσγβερℓ{OWN}])|(_?)\\?([A-Za-z{FREE}]+2?̂?)")
 
 
 class Unreadable(ValueError):

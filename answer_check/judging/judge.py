@@ -192,12 +192,12 @@ class Judge:
         It says where they fail, a rule that they break or how they differ
         from what is expected, and at which place one change mends them.
         """
-        first, parameters = failed[0], self.exercise.parameters
+        first = failed[0]
         message, example = first.complaint, ()
         if first.parts is not None:
             message = message or outputs.describe(
-                failed, self.failed or failed, self.names, parameters,
-                rule, bool(at or where),
+                failed, self.failed or failed, self.names, rule,
+                bool(at or where),
             )  # fmt: skip
         of_shapes = issubclass(first.trouble or object, SHOWN)
         numbers = first.parts is not None or of_shapes

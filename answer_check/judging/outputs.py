@@ -20,7 +20,7 @@ DIGITS = (
 )
 
 
-def describe(attempts, failed, names, parameters, rule="", placed=False):
+def describe(attempts, failed, names, rule="", placed=False):
     """Say how wrong outputs differ from the right ones in some attempts.
 
     The rule that they break is left out where a relation says all, and where

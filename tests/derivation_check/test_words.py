@@ -106,6 +106,18 @@ def test_bad_lines_get_a_sentence_within_a_second(text, said):
     assert line.mark in "?✗" and line.message.endswith(".") or not said
 
 
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("dγ_j = Σ_t dy_tj x_tj", "the letter is x̂, not x"),
+        ("δy_tj = δγ_j x̂_tj", "Kronecker's δ here"),
+    ],
+)
+def test_what_another_card_could_read_says_why_it_is_not_read(text, said):
+    (line,) = Derivation(find("dgamma"), text).lines
+    assert line.mark == "?" and said in line.message
+
+
 def test_a_derivation_that_is_not_started_says_so():
     for text in ("", "\n\n", "   ", "# to be written"):
         assert repr(derive("dx", text)) == "Not started yet."
