@@ -201,6 +201,11 @@ TWO_THINGS = [  # the exercise, the answer, what is told, and what is not
     ("jacobian_entry", """s = x.std(ddof=1) + eps; h = (x - x.mean()) / s
     return ((i == j) - 1 / x.size - h[i] * h[j] / x.size) / s""",
      ["by N − 1", "added ε to σ"], "Besides"),
+    # wrong in several special cases, so none of them is the place
+    ("softmax_cross_entropy", SHARES.format(
+        loss="-(target * np.log(p + 1e-9)).sum() / len(p)",
+        slope="p - target"),
+     ["dlogits is not divided", "Besides, loss is wrong, too."], "integers"),
     # of two that overlap one is made in the other's words
     ("encoder_block", """y = x + norm_2(attention(x))
     return y + norm_1(feed_forward(y))""",
